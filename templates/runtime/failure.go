@@ -1,0 +1,189 @@
+package runtime
+
+import (
+	"context"
+	"errors"
+	"net"
+	"strconv"
+	"strings"
+
+	"github.com/redis/go-redis/v9"
+)
+
+const noScript = "NOSCRIPT No matching script. Please use EVAL."
+
+// notRun are the replies that a server gives before it runs anything, word for word: an error that comes from within
+// a script has a suffix, and a script's own text differs.
+var notRun = map[string]bool{
+	noScript: true,
+	"LOADING Redis is loading the dataset in memory":                                   true,
+	"LOADING Valkey is loading the dataset in memory":                                  true,
+	"CLUSTERDOWN The cluster is down":                                                  true,
+	"CLUSTERDOWN The cluster is down and only accepts read commands":                   true,
+	"CLUSTERDOWN Hash slot not served":                                                 true,
+	"TRYAGAIN Multiple keys request during rehashing of slot":                          true,
+	"MASTERDOWN Link with MASTER is down and replica-serve-stale-data is set to 'no'.": true,
+	"ERR max number of clients reached":                                                true,
+	readonlyReplica:                                                                    true,
+}
+
+// readonlyReplica also counts with the suffix that a call inside the script adds: a replica applied no write.
+const readonlyReplica = "READONLY You can't write against a read only replica."
+
+// evalForbidden reports whether a reply says that the user may not call EVAL.
+func evalForbidden(text string) bool {
+	return strings.HasPrefix(text, "NOPERM ") && strings.Contains(text, "'eval")
+}
+
+// scriptOutcome is what an error proves.
+type scriptOutcome struct {
+	is    error // ErrNotExecuted, ErrMaybeExecuted, or nil where the script itself answered
+	again bool  // sending it once more is safe and may help
+}
+
+func (s *scriptSource) outcome(err error) scriptOutcome {
+	var reply redis.Error
+	if errors.As(err, &reply) {
+		text, _, sha := cutSuffix(reply.Error())
+		if notRun[reply.Error()] || text == readonlyReplica && sha == s.sha {
+			return scriptOutcome{is: ErrNotExecuted, again: true}
+		}
+		return scriptOutcome{}
+	}
+	var op *net.OpError
+	if errors.As(err, &op) && op.Op == "dial" || // the pool has dialled several times itself
+		errors.Is(err, redis.ErrClosed) || errors.Is(err, redis.ErrPoolTimeout) || errors.Is(err, redis.ErrPoolExhausted) {
+		return scriptOutcome{is: ErrNotExecuted}
+	}
+	return scriptOutcome{is: ErrMaybeExecuted}
+}
+
+// fail wraps the causes of a failed call; the first is the one that the message tells.
+func (s *scriptSource) fail(causes ...error) error {
+	e := &ScriptError{Script: s.name, Version: s.version, SHA: s.sha}
+	for _, cause := range causes {
+		if cause != nil {
+			e.causes = append(e.causes, cause)
+		}
+	}
+	err := causes[0]
+	e.message = err.Error()
+	var reply redis.Error
+	if errors.As(err, &reply) {
+		s.explain(e, reply.Error())
+	} else {
+		e.Class = errorClass(err)
+	}
+	for _, cause := range causes[1:] {
+		if cause != nil {
+			e.message += ": " + cause.Error()
+		}
+	}
+	return e
+}
+
+func errorClass(err error) string {
+	var argument *ArgumentError
+	var config *ConfigError
+	var reply *ReplyError
+	var code *UnknownCodeError
+	var network net.Error
+	switch {
+	case errors.As(err, &argument):
+		return "argument"
+	case errors.As(err, &config):
+		return "config"
+	case errors.As(err, &reply), errors.As(err, &code):
+		return "reply"
+	case errors.As(err, &network) && network.Timeout(), errors.Is(err, context.DeadlineExceeded):
+		return "timeout"
+	}
+	return "network"
+}
+
+// explain fills e from the text of an error reply: its first word, the place in the source, the sentinel of the header.
+func (s *scriptSource) explain(e *ScriptError, text string) {
+	text, line, _ := cutSuffix(text)
+	e.Word = firstWord(text)
+	e.Class = "redis"
+	switch e.Word {
+	case "NOSCRIPT":
+		e.Class = "noscript"
+	case "BUSY":
+		e.Class = "busy"
+	case "CROSSSLOT":
+		e.causes = append(e.causes, &CrossSlotError{Script: s.name})
+	}
+	if sentinel := s.errors[e.Word]; sentinel != nil {
+		e.causes = append([]error{sentinel}, e.causes...)
+	}
+	// A Lua error says "user_script:7: text", and there names the line better than the suffix does.
+	if before, after, found := strings.Cut(text, "user_script:"); found {
+		if n, rest, ok := leadingNumber(after); ok {
+			line = n
+			text = strings.TrimSuffix(before, "@") + strings.TrimPrefix(strings.TrimPrefix(rest, ":"), " ")
+		}
+	}
+	if source := s.sourceLine(line); source > 0 {
+		e.File, e.Line = s.file, source
+	}
+	e.message = text
+}
+
+// cutSuffix takes " script: <sha>, on @user_script:7." off an error that was raised within a script.
+func cutSuffix(text string) (message string, line int, sha string) {
+	i := strings.LastIndex(text, " script: ")
+	if i < 0 {
+		return text, 0, ""
+	}
+	sha, place, found := strings.Cut(text[i+len(" script: "):], ", on @user_script:")
+	if !found || len(sha) != 40 {
+		return text, 0, ""
+	}
+	line, _, _ = leadingNumber(place)
+	return text[:i], line, sha
+}
+
+// firstWord returns the word by which an error reply is told: after one "ERR ", upper case.
+func firstWord(text string) string {
+	word, rest, _ := strings.Cut(text, " ")
+	if word == "ERR" {
+		if second, _, _ := strings.Cut(rest, " "); isErrorWord(second) {
+			return second
+		}
+	}
+	if isErrorWord(word) {
+		return word
+	}
+	return ""
+}
+
+func isErrorWord(word string) bool {
+	for i := range len(word) {
+		c := word[i]
+		if !(c >= 'A' && c <= 'Z' || i > 0 && (c >= '0' && c <= '9' || c == '_')) {
+			return false
+		}
+	}
+	return word != ""
+}
+
+func leadingNumber(text string) (n int, rest string, ok bool) {
+	text = strings.TrimLeft(text, " ")
+	end := 0
+	for end < len(text) && text[end] >= '0' && text[end] <= '9' {
+		end++
+	}
+	n, err := strconv.Atoi(text[:end])
+	return n, text[end:], err == nil
+}
+
+// sourceLine returns the line of the source file that a line of the text came from, or 0.
+func (s *scriptSource) sourceLine(line int) int {
+	for i := len(s.lines) - 1; i >= 0; i-- {
+		if run := s.lines[i]; line >= run.bundle {
+			return run.source + line - run.bundle
+		}
+	}
+	return 0
+}
