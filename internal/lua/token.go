@@ -20,7 +20,19 @@ const (
 	Invalid       // what is no token of Lua 5.1; a finding was reported
 )
 
-// Token is one token of a file; its text is the text of its span.
+// NotLua51 is reported for text that the server's Lua can't read.
+var NotLua51 = &diag.Kind{
+	ID:       "RG045",
+	Name:     "not-lua51-syntax",
+	Severity: diag.Error,
+	Summary:  "The body is not Lua 5.1 as Redis compiles it, so that the server refuses to load the script.",
+}
+
+// Kinds are the findings that this package reports.
+var Kinds = []*diag.Kind{NotLua51}
+
+// Token is one token of a file; its text is the text of its span. What is wrong but has a clear end, such as 1e or
+// "\300", is one Invalid token; a comment that is never closed stays a Comment, so that the tags in it are still read.
 type Token struct {
 	Kind Kind
 	diag.Span
