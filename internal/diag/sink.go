@@ -29,13 +29,12 @@ func (s *Sink) Errors() int {
 	return n
 }
 
-// Findings returns what was reported, sorted by file, position and ID, without duplicates.
+// Findings returns what was reported, sorted by file, position and ID, without duplicates; of two equal ones the first
+// stays, with its hint and notes.
 func (s *Sink) Findings() []*Finding {
 	sorted := slices.Clone(s.findings)
 	slices.SortStableFunc(sorted, compare)
-	return slices.CompactFunc(sorted, func(a, b *Finding) bool {
-		return compare(a, b) == 0 && a.Span.End == b.Span.End
-	})
+	return slices.CompactFunc(sorted, func(a, b *Finding) bool { return compare(a, b) == 0 })
 }
 
 func compare(a, b *Finding) int {
@@ -44,6 +43,7 @@ func compare(a, b *Finding) int {
 		cmp.Compare(a.Span.Start, b.Span.Start),
 		cmp.Compare(a.Kind.ID, b.Kind.ID),
 		cmp.Compare(a.Message, b.Message),
+		cmp.Compare(a.Span.End, b.Span.End), // so that duplicates are neighbours
 	)
 }
 
@@ -53,3 +53,6 @@ func fileName(f *Finding) string {
 	}
 	return f.Span.File.Name
 }
+
+// Merge adds the findings of another sink.
+func (s *Sink) Merge(other *Sink) { s.findings = append(s.findings, other.findings...) }
