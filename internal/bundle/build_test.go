@@ -235,7 +235,11 @@ func compareTokens(t *testing.T, b *Bundle, source, bundle []lua.Token) {
 	}
 	for i, s := range source {
 		d := bundle[i]
-		if s.Kind != d.Kind || lineFeeds(s.Text()) != d.Text() {
+		text := s.Text()
+		if s.Kind != lua.Shebang { // The server ends that line at LF alone.
+			text = lineFeeds(text)
+		}
+		if s.Kind != d.Kind || text != d.Text() {
 			t.Fatalf("token %d: %q became %q in %q", i, s.Text(), d.Text(), b.Text)
 		}
 		want, _ := s.Position()
