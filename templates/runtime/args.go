@@ -8,7 +8,7 @@ import (
 
 // bad returns the error for a parameter that is refused before anything is sent.
 func (s *scriptSource) bad(field, problem string) error {
-	return s.fail(&ArgumentError{Script: s.name, Field: field, Problem: problem})
+	return s.fail("argument", &ArgumentError{Script: s.name, Field: field, Problem: problem})
 }
 
 // checkInTag refuses what would move a key to another hash slot than its template says: inside or before the hash tag

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -34,6 +35,22 @@ func newScriptRunner(client interface {
 	return r
 }
 
+// configError returns the *ConfigError that stands in the way of every call.
+func (r *scriptRunner) configError() error {
+	if r == nil {
+		return &ConfigError{Problem: "the script does not come from NewScripts"}
+	}
+	return r.err
+}
+
+// clock returns the time for now() arguments.
+func (r *scriptRunner) clock() time.Time {
+	if r == nil || r.now == nil {
+		return time.Now()
+	}
+	return r.now()
+}
+
 // clientProblem says why a client can't be used. A nil client of a concrete type is no nil interface, hence the types.
 func clientProblem(client any) string {
 	switch c := client.(type) {
@@ -61,7 +78,7 @@ func clientProblem(client any) string {
 
 // scriptSource is one script: what the server runs, and where it came from.
 type scriptSource struct {
-	name, version, sha, text string
+	name, version, owner, sha, text string
 
 	file  string       // the source file
 	lines []scriptLine // from lines of text to lines of file
@@ -69,6 +86,14 @@ type scriptSource struct {
 	repeatable bool             // @readonly or @idempotent: may be sent again after a lost reply
 	readonly   bool             // sent as EVALSHA_RO
 	errors     map[string]error // the header's @error: first word of the reply to sentinel
+}
+
+// lf returns text with LF line ends: a checkout may have turned them into CRLF, the server gets what was generated.
+func lf(text string) string { return strings.ReplaceAll(text, "\r\n", "\n") }
+
+// info returns what Infos says about the script.
+func (s *scriptSource) info() ScriptInfo {
+	return ScriptInfo{Name: s.name, Version: s.version, Owner: s.owner, SHA: s.sha, File: s.file, Text: s.text}
 }
 
 // scriptLine says that line bundle of the text came from line source; the lines after it follow one by one.
@@ -116,11 +141,11 @@ const maxAttempts = 8 // about 1.3 s of waiting in all
 // It sends again what the server certainly did not run, and a repeatable script also after a lost reply, with a growing
 // pause and never past the deadline of ctx.
 func (r *scriptRunner) run(ctx context.Context, s *scriptSource, args []any, keys int) ([]byte, error) {
-	if r.err != nil {
-		return nil, s.fail(r.err)
+	if err := r.configError(); err != nil {
+		return nil, s.fail("config", err)
 	}
 	if err := ctx.Err(); err != nil {
-		return nil, s.fail(err, ErrNotExecuted)
+		return nil, s.failCall(err, ErrNotExecuted)
 	}
 	for attempt := 1; ; attempt++ {
 		reply, err := r.send(ctx, s, args, keys)
@@ -130,7 +155,7 @@ func (r *scriptRunner) run(ctx context.Context, s *scriptSource, args []any, key
 		outcome := s.outcome(err)
 		again := outcome.again || outcome.is == ErrMaybeExecuted && s.repeatable && ctx.Err() == nil
 		if !again || attempt == maxAttempts || !pause(ctx, attempt) {
-			return nil, s.fail(err, outcome.is)
+			return nil, s.failCall(err, outcome.is)
 		}
 	}
 }
@@ -172,8 +197,8 @@ func (r *scriptRunner) process(ctx context.Context, args []any, keys int) ([]byt
 
 // load loads the scripts on every node that the client knows.
 func (r *scriptRunner) load(ctx context.Context, scripts []*scriptSource) error {
-	if r.err != nil {
-		return r.err
+	if err := r.configError(); err != nil {
+		return err
 	}
 	nodes, ok := r.client.(interface {
 		ForEachShard(context.Context, func(context.Context, *redis.Client) error) error
@@ -192,7 +217,7 @@ func loadOn(ctx context.Context, process func(context.Context, redis.Cmder) erro
 		cmd := redis.NewStringCmd(ctx, "script", "load", s.text)
 		_ = process(ctx, cmd)
 		if err := cmd.Err(); err != nil {
-			errs = append(errs, s.fail(err))
+			errs = append(errs, s.failCall(err, nil))
 		}
 	}
 	return errors.Join(errs...)

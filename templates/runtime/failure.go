@@ -59,20 +59,17 @@ func (s *scriptSource) outcome(err error) scriptOutcome {
 }
 
 // fail wraps the causes of a failed call; the first is the one that the message tells.
-func (s *scriptSource) fail(causes ...error) error {
-	e := &ScriptError{Script: s.name, Version: s.version, SHA: s.sha}
+func (s *scriptSource) fail(class string, causes ...error) error {
+	e := &ScriptError{Script: s.name, Version: s.version, SHA: s.sha, Class: class}
 	for _, cause := range causes {
 		if cause != nil {
 			e.causes = append(e.causes, cause)
 		}
 	}
-	err := causes[0]
-	e.message = err.Error()
+	e.message = causes[0].Error()
 	var reply redis.Error
-	if errors.As(err, &reply) {
+	if errors.As(causes[0], &reply) {
 		s.explain(e, reply.Error())
-	} else {
-		e.Class = errorClass(err)
 	}
 	for _, cause := range causes[1:] {
 		if cause != nil {
@@ -82,23 +79,23 @@ func (s *scriptSource) fail(causes ...error) error {
 	return e
 }
 
-func errorClass(err error) string {
-	var argument *ArgumentError
-	var config *ConfigError
+// failCall wraps the error of a call that got no good reply.
+func (s *scriptSource) failCall(err, outcome error) error {
+	var network net.Error
+	if errors.As(err, &network) && network.Timeout() || errors.Is(err, context.DeadlineExceeded) {
+		return s.fail("timeout", err, outcome)
+	}
+	return s.fail("network", err, outcome)
+}
+
+// failReply wraps the error of a reply that can't be read, or the error that a result code means.
+func (s *scriptSource) failReply(err error) error {
 	var reply *ReplyError
 	var code *UnknownCodeError
-	var network net.Error
-	switch {
-	case errors.As(err, &argument):
-		return "argument"
-	case errors.As(err, &config):
-		return "config"
-	case errors.As(err, &reply), errors.As(err, &code):
-		return "reply"
-	case errors.As(err, &network) && network.Timeout(), errors.Is(err, context.DeadlineExceeded):
-		return "timeout"
+	if errors.As(err, &reply) || errors.As(err, &code) {
+		return s.fail("reply", err)
 	}
-	return "network"
+	return s.fail("code", err)
 }
 
 // explain fills e from the text of an error reply: its first word, the place in the source, the sentinel of the header.

@@ -23,6 +23,16 @@ func WithClock(now func() time.Time) Option {
 	}
 }
 
+// ScriptInfo says what a script is, for logs, metrics and health pages.
+type ScriptInfo struct {
+	Name    string
+	Version string // its @version
+	Owner   string // its @owner
+	SHA     string // the SHA-1 of Text, by which EVALSHA calls it
+	File    string // the source file
+	Text    string // what the server runs
+}
+
 // What is known about a call that failed without an answer of the script. errors.Is finds them in a *ScriptError.
 var (
 	// ErrNotExecuted says that the server certainly did not run the script.

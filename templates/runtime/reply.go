@@ -14,6 +14,7 @@ import (
 type replyReader struct {
 	raw  []byte
 	path []int // the number of elements read of each open array; the innermost is last
+	last replyToken
 	err  *ReplyError
 }
 
@@ -36,11 +37,11 @@ func (r *replyReader) peek() (replyToken, []byte) {
 		switch t.kind {
 		case '$', '=', '!':
 			size, err := strconv.Atoi(string(t.text))
+			if size < 0 && err == nil {
+				return replyToken{kind: '_'}, after
+			}
 			if err != nil || size > len(after)-2 {
 				return replyToken{}, nil
-			}
-			if size < 0 {
-				return replyToken{kind: '_'}, after
 			}
 			t.text, after = after[:size], after[size+2:]
 			if t.kind == '=' && size >= 4 { // "txt:"
@@ -77,6 +78,7 @@ func (r *replyReader) take() replyToken {
 	if n := len(r.path); n > 0 {
 		r.path[n-1]++
 	}
+	r.last = t
 	return t
 }
 
@@ -97,6 +99,7 @@ func (r *replyReader) fail(want string, got replyToken) {
 		path += "[" + strconv.Itoa(n-1) + "]"
 	}
 	r.err = &ReplyError{Path: path, Want: want, Got: got.String()}
+	r.raw = nil
 }
 
 // String names the sort of an element, never its value; of an error the first word, which is a class.
@@ -362,14 +365,26 @@ func (r *replyReader) decimal() (whole, billionths int64, ok bool) {
 	return 0, 0, false
 }
 
+// text reads a string, a status or an integer as text, for comparing it with literals.
+func (r *replyReader) text() string {
+	t := r.take()
+	if !t.isText() && t.kind != ':' {
+		return ""
+	}
+	return string(t.text)
+}
+
+// failText says that the element read last is none of the literals.
+func (r *replyReader) failText(want string) { r.fail(want, r.last) }
+
 // code reads a result code: an integer as its decimal text, a string or a status as it is.
-func (r *replyReader) code() (text string, isInt bool) {
+func (r *replyReader) code() string {
 	t := r.take()
 	if !t.isText() && t.kind != ':' {
 		r.fail("result code", t)
-		return "", false
+		return ""
 	}
-	return string(t.text), t.kind == ':'
+	return string(t.text)
 }
 
 // unknownCode is the error for a code that the header does not declare. A word or a number is named; anything else may

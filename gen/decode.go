@@ -1,0 +1,173 @@
+package gen
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"github.com/redisgen/redisgen/internal/model"
+)
+
+// decode writes the function that reads a reply.
+func (e *emitter) decode() {
+	r := e.s.Result
+	if r.Shape == model.Void {
+		return
+	}
+	name := "decode" + e.s.GoName
+	e.f.Commentf("// %s reads a reply: %s.", name, r.Text)
+	fail := jen.Return(e.zero(), e.sourceVar().Dot("failReply").Call(jen.Id("r").Dot("err")))
+	e.f.Func().Id(name).Params(jen.Id("reply").Index().Byte()).Params(e.resultType(), jen.Error()).BlockFunc(func(g *jen.Group) {
+		g.Id("r").Op(":=").Id("replyReader").Values(field("raw", jen.Id("reply")))
+		if r.Shape == model.Scalar {
+			e.decodeScalar(g, r.Fields[0])
+		} else {
+			e.decodeFields(g)
+		}
+		g.If(jen.Id("r").Dot("err").Op("!=").Nil()).Block(fail)
+		e.errorCodes(g)
+		g.Return(jen.Id("result"), jen.Nil())
+	})
+	e.f.Line()
+}
+
+// decodeScalar reads a result that is a single value.
+func (e *emitter) decodeScalar(g *jen.Group, f *model.ResultField) {
+	switch {
+	case f.Type.Kind == model.EnumOf || f.Optional:
+		g.Var().Id("result").Add(e.fieldType(f))
+		e.readField(g, f, func() *jen.Statement { return jen.Id("result") }, "value")
+	default:
+		g.Id("result").Op(":=").Add(read(f.Type))
+	}
+}
+
+// decodeFields reads a result that is a struct.
+func (e *emitter) decodeFields(g *jen.Group) {
+	r := e.s.Result
+	g.Var().Id("result").Id(e.s.GoName + "Result")
+	if r.Shape == model.Bare {
+		g.Id("r").Dot("bare").Call()
+	} else {
+		least, most := r.Required(), len(r.Fields)
+		array := jen.Id("r").Dot("array").Call(jen.Lit(least), jen.Lit(most))
+		if least < most {
+			g.Id("size").Op(":=").Add(array)
+		} else {
+			g.Add(array)
+		}
+	}
+	for i, f := range r.Fields {
+		target := func() *jen.Statement { return jen.Id("result").Dot(f.GoName) }
+		if i >= r.Required() && r.Shape == model.Struct {
+			g.If(jen.Id("size").Op(">").Lit(i)).BlockFunc(func(g *jen.Group) { e.readField(g, f, target, "value") })
+			continue
+		}
+		e.readField(g, f, target, model.LowerFirst(f.GoName)+"Value")
+	}
+}
+
+// readField reads one element into its field; local is a name for a value that needs an address.
+func (e *emitter) readField(g *jen.Group, f *model.ResultField, target func() *jen.Statement, local string) {
+	switch {
+	case f.Type.Kind == model.CodeOf:
+		e.readCode(g)
+		return
+	case !f.Optional:
+		e.readInto(g, f.Type, target())
+		return
+	}
+	missing := jen.Id("r").Dot("null").Call()
+	if f.Absent != nil {
+		missing = jen.Id("r").Dot("absent").Call(jen.Lit(*f.Absent))
+	}
+	g.If(jen.Op("!").Add(missing)).BlockFunc(func(g *jen.Group) {
+		switch f.Type.Kind {
+		case model.Bytes:
+			g.Add(target().Op("=").Add(read(f.Type)))
+		case model.EnumOf:
+			g.Var().Id(local).Add(goType(f.Type))
+			e.readInto(g, f.Type, jen.Id(local))
+			g.Add(target().Op("=").Op("&").Id(local))
+		default:
+			g.Id(local).Op(":=").Add(read(f.Type))
+			g.Add(target().Op("=").Op("&").Id(local))
+		}
+	})
+}
+
+// readInto assigns the next element.
+func (e *emitter) readInto(g *jen.Group, t model.Type, target *jen.Statement) {
+	if t.Kind != model.EnumOf {
+		g.Add(target.Op("=").Add(read(t)))
+		return
+	}
+	found := func(constant string) jen.Code { return target.Clone().Op("=").Id(constant) }
+	wrong := jen.Id("r").Dot("failText").Call(jen.Lit("value of the enum " + t.Enum.Name))
+	g.Add(readMember(jen.Id("r").Dot("text").Call(), enumMembers(t.Enum), found, wrong))
+}
+
+// read is the expression that reads a value.
+func read(t model.Type) *jen.Statement {
+	r := func(method string, args ...jen.Code) *jen.Statement { return jen.Id("r").Dot(method).Call(args...) }
+	switch t.Kind {
+	case model.String:
+		return r("string")
+	case model.Bytes:
+		return r("bytes")
+	case model.Int:
+		return r("int")
+	case model.Uint:
+		return r("uint")
+	case model.Index:
+		return r("index")
+	case model.Float:
+		return r("float")
+	case model.Bool:
+		return r("bool", jen.Lit(t.Yes), jen.Lit(t.No))
+	case model.BoolNil:
+		return r("isSet", jen.Lit(t.Yes))
+	case model.Duration:
+		if unit := unitName(t); unit != nil {
+			return r("duration", unit)
+		}
+		return r("seconds")
+	case model.Time:
+		if unit := unitName(t); unit != nil {
+			return r("time", unit)
+		}
+		return r("unixSeconds")
+	}
+	panic("gen: no reader for " + t.Text)
+}
+
+// readCode reads the result code.
+func (e *emitter) readCode(g *jen.Group) {
+	reader := "string" // quoted literals match strings and statuses
+	for _, c := range e.s.Codes {
+		if c.IsInt {
+			reader = "code" // integer ones also their decimal text
+		}
+	}
+	found := func(constant string) jen.Code { return jen.Id("result").Dot("Code").Op("=").Id(constant) }
+	unknown := []jen.Code{
+		jen.If(jen.Id("r").Dot("err").Op("==").Nil()).Block(
+			jen.Return(e.zero(), e.sourceVar().Dot("failReply").Call(jen.Id("unknownCode").Call(jen.Id("code")))),
+		),
+	}
+	text := jen.Id("code").Op(":=").Id("r").Dot(reader).Call().Op(";").Id("code")
+	g.Add(readMember(text, codeMembers(e.s), found, unknown...))
+}
+
+// errorCodes returns the errors that codes mean; the result is filled all the same.
+func (e *emitter) errorCodes(g *jen.Group) {
+	var cases []jen.Code
+	for _, c := range e.s.Codes {
+		if c.IsError {
+			cases = append(cases, jen.Case(jen.Id(c.GoName)).Block(
+				jen.Return(jen.Id("result"), e.sourceVar().Dot("failReply").Call(jen.Id(c.ErrName))),
+			))
+		}
+	}
+	if len(cases) > 0 {
+		g.Switch(jen.Id("result").Dot("Code")).Block(cases...)
+	}
+}
