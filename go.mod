@@ -18,3 +18,5 @@ require (
 	golang.org/x/mod v0.33.0 // indirect
 	golang.org/x/tools v0.42.0 // indirect
 )
+
+tool github.com/redisgen/redisgen/cmd/redisgen
