@@ -140,6 +140,9 @@ type Option struct {
 	Name  Word
 	Value Word      // the text of the value; a quoted string unquoted
 	Whole diag.Span // name and value
+
+	// GoType is the operand of "as"; nil for other options.
+	GoType *GoType
 }
 
 // Literal is an integer or a double-quoted string.
