@@ -72,6 +72,9 @@ func (o *operands) namedType() Type {
 	if form.read == nil {
 		if o.peek().isMark("(") {
 			span := o.skipParens()
+			if o.lost {
+				return nil
+			}
 			o.sink.Report(BadTypeParameter, span, "%s takes no parameter", name.text).WithHint("write only %s", name.text)
 			return nil
 		}

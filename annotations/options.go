@@ -67,7 +67,7 @@ func (o *operands) options(known map[string]optionSyntax) []Option {
 	for len(o.tokens) > 0 && !o.lost {
 		t := o.peek()
 		if t.kind != wordToken || !isName(t.text) {
-			o.noOption()
+			o.noOption(known)
 			continue
 		}
 		syntax, ok := known[t.text]
@@ -163,10 +163,16 @@ func (o *operands) goTypeOption(option Option) (Option, bool) {
 	return option, true
 }
 
-// noOption reports what can't begin an option, and skips to what can.
-func (o *operands) noOption() {
+// beginsOption reports whether an option stands next.
+func (o *operands) beginsOption(known map[string]optionSyntax) bool {
+	_, ok := known[o.peek().text]
+	return ok || len(o.tokens) > 1 && isName(o.peek().text) && o.tokens[1].isMark("=")
+}
+
+// noOption reports what can't begin an option, and skips to what does.
+func (o *operands) noOption(known map[string]optionSyntax) {
 	first := o.next().Span
-	for len(o.tokens) > 0 && (o.peek().kind != wordToken || !isName(o.peek().text)) {
+	for len(o.tokens) > 0 && !o.beginsOption(known) {
 		o.next()
 	}
 	span := first.To(o.last)
@@ -193,10 +199,7 @@ func (o *operands) unknownOption(known map[string]optionSyntax) {
 		o.optionValue()
 		return
 	}
-	for len(o.tokens) > 0 {
-		if _, ok := known[o.peek().text]; ok {
-			return
-		}
+	for len(o.tokens) > 0 && !o.beginsOption(known) {
 		o.next()
 	}
 }

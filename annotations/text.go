@@ -173,14 +173,14 @@ func (p *parser) operandTokens(t *tagText, start, end int) []token {
 }
 
 // stringEnd unquotes the string that begins at i, reports what is wrong with it, and returns the offset behind it. One
-// that is not closed takes the rest of its line: where it should end nobody knows.
+// that is not closed takes the rest: where it should end nobody knows.
 func (p *parser) stringEnd(t *tagText, i, end int, to *token) int {
 	closing := t.closingQuote(i)
 	if closing == 0 {
 		p.sink.Report(UnterminatedString, t.span(i, i+1), "the string is not closed").
 			WithHint(`close it with " on the same line`)
 		to.bad = true
-		return min(t.endOfLine(i), end)
+		return end
 	}
 	value, bad := unquote(t.text[i : closing+1])
 	for _, at := range bad {
