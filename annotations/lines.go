@@ -23,6 +23,9 @@ type line struct {
 
 func (l *line) empty() bool { return l.start == l.end }
 
+// indented reports whether the blanks before the text may only be there because the whole block comment is indented.
+func (l *line) indented() bool { return l.block > 0 && !l.starred && !l.opening && !l.empty() }
+
 // lineReader cuts comments into lines.
 type lineReader struct {
 	text      string

@@ -155,11 +155,16 @@ func (p *parser) doc(lines []line) {
 	for len(lines) > 0 && p.noDoc(&lines[len(lines)-1]) {
 		lines = lines[:len(lines)-1]
 	}
+	margins := blockMargins(lines)
 	for i := range lines {
 		l := &lines[i]
 		word := Word{Span: p.file.Span(l.end, l.end)}
 		if !p.noDoc(l) {
-			word.Span = p.file.Span(min(max(l.margin, p.blockMargin(lines, l)), l.start), l.end)
+			margin := l.margin
+			if l.indented() {
+				margin = l.start - (l.column - margins[l.block])
+			}
+			word.Span = p.file.Span(margin, l.end)
 			word.Text = word.Span.Text()
 			p.checkCharacters(word.Span)
 		}
@@ -172,19 +177,16 @@ func (p *parser) noDoc(l *line) bool {
 	return l.foreign || l.empty() || strings.HasPrefix(p.file.Text[l.start:l.end], "redisgen:")
 }
 
-// blockMargin returns where the text of a line of a block comment starts: below the text of the line that stands
-// farthest to the left, since such blocks are indented as a whole.
-func (p *parser) blockMargin(lines []line, l *line) int {
-	if l.block == 0 || l.starred || l.opening {
-		return l.margin
-	}
-	column := l.column
-	for i := range lines {
-		if o := &lines[i]; o.block == l.block && !o.starred && !o.opening && !o.empty() {
-			column = min(column, o.column)
+// blockMargins returns for each block comment the column of the line that stands farthest to the left: such comments are
+// indented as a whole.
+func blockMargins(lines []line) map[int]int {
+	margins := map[int]int{}
+	for _, l := range lines {
+		if column, ok := margins[l.block]; l.indented() && (!ok || l.column < column) {
+			margins[l.block] = l.column
 		}
 	}
-	return l.start - (l.column - column)
+	return margins
 }
 
 // checkCharacters reports the first character of the text that has no business in a header.
