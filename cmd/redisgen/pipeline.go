@@ -13,6 +13,7 @@ import (
 	"github.com/redisgen/redisgen/internal/bundle"
 	"github.com/redisgen/redisgen/internal/contract"
 	"github.com/redisgen/redisgen/internal/diag"
+	"github.com/redisgen/redisgen/internal/drift"
 	"github.com/redisgen/redisgen/internal/lua"
 	"github.com/redisgen/redisgen/internal/model"
 )
@@ -24,6 +25,58 @@ type folder struct {
 	scripts  []model.Input     // those that are
 	files    []gen.File        // what should stand in the folder; empty if it has no script
 	recorded map[string]string // digests of the generated files, by the contract on disk
+	changes  []drift.Change    // how the disk differs from files
+}
+
+var foreignFile = &diag.Kind{ID: "RG302", Name: "foreign-file", Severity: diag.Error,
+	Summary: "A file that redisgen did not write has the name of one that it would write; it is never overwritten."}
+
+// name returns how a user would name a file of the folder.
+func (d *folder) name(path string) string {
+	return filepath.ToSlash(filepath.Join(d.path, filepath.FromSlash(path)))
+}
+
+// loadAll reads the folders that the arguments name and compares them with what should be there.
+func loadAll(args []string, flags commonFlags, sink *diag.Sink) ([]*folder, error) {
+	paths, err := folders(args)
+	if err != nil {
+		return nil, err
+	}
+	var all []*folder
+	for _, path := range paths {
+		d, err := load(path, settings{packageName: flags.packageName}, sink)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, d)
+	}
+	if sink.Errors() > 0 { // what can't be generated can't be compared
+		return all, nil
+	}
+	for _, d := range all {
+		if len(d.files) == 0 && d.recorded == nil {
+			continue // a folder that redisgen has nothing to do with
+		}
+		var want []drift.File
+		for _, f := range d.files {
+			want = append(want, drift.File(f))
+		}
+		if d.changes, err = drift.Compare(d.path, want, d.recorded); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// reportForeign reports the files that stand where generated ones should.
+func (d *folder) reportForeign(sink *diag.Sink) {
+	for _, c := range d.changes {
+		if c.State == drift.Foreign {
+			span := diag.NewFile(d.name(c.Path), "").Span(0, 0)
+			sink.Report(foreignFile, span, "redisgen did not write this file, and will not overwrite it").
+				WithHint("move or rename it")
+		}
+	}
 }
 
 // settings are what the flags and the configuration say.
@@ -60,7 +113,6 @@ func load(path string, flags settings, sink *diag.Sink) (*folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	before := sink.Errors()
 	p := model.Build(d.scripts, model.Config{
 		Package:     cmp.Or(flags.packageName, config.packageName),
 		Folder:      filepath.Base(abs),
@@ -71,7 +123,7 @@ func load(path string, flags settings, sink *diag.Sink) (*folder, error) {
 	if err := checkModule(abs, sink); err != nil {
 		return nil, err
 	}
-	if sink.Errors() > before || sink.Errors() > 0 {
+	if sink.Errors() > 0 {
 		return d, nil
 	}
 	d.files, err = gen.Package(p, version())

@@ -3,8 +3,10 @@ package main
 import (
 	"fmt"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/mod/module"
 )
 
 // version returns the version of this redisgen as the Go toolchain recorded it: a tag for a released one, "devel" for
@@ -16,7 +18,7 @@ func version() string {
 	}
 	const path = "github.com/redisgen/redisgen"
 	if info.Main.Path == path {
-		if info.Main.Version == "" || info.Main.Version == "(devel)" {
+		if info.Main.Version == "" || info.Main.Version == "(devel)" || module.IsPseudoVersion(strings.TrimSuffix(info.Main.Version, "+dirty")) {
 			return "devel"
 		}
 		return info.Main.Version
