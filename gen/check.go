@@ -59,10 +59,10 @@ func (e *emitter) checkArg(g *jen.Group, a *model.Arg) {
 		refuse(jen.Qual("math", "IsNaN").Call(value()), "is not a number")
 	}
 	if a.Min != nil {
-		refuse(limited(a, value()).Op("<").Add(limitValue(a, a.Min)), "is below "+a.Min.Text+byteUnit(a))
+		refuse(limited(a, value()).Op("<").Add(limitValue(a, a.Min)), limitProblem(a, "below", "shorter than", a.Min))
 	}
 	if a.Max != nil {
-		refuse(limited(a, value()).Op(">").Add(limitValue(a, a.Max)), "is above "+a.Max.Text+byteUnit(a))
+		refuse(limited(a, value()).Op(">").Add(limitValue(a, a.Max)), limitProblem(a, "above", "longer than", a.Max))
 	}
 	if a.Optional && a.Absent != nil && a.Type.Kind == model.String {
 		refuse(value().Op("==").Lit(*a.Absent), "is the value that stands for an absent one")
@@ -108,11 +108,15 @@ func limited(a *model.Arg, value *jen.Statement) *jen.Statement {
 	return value
 }
 
-func byteUnit(a *model.Arg) string {
-	if a.Type.Kind == model.String || a.Type.Kind == model.Bytes {
-		return " bytes"
+// limitProblem says how a value is out of its limit: "is below 1ms", "is longer than 64 bytes".
+func limitProblem(a *model.Arg, number, length string, l *model.Limit) string {
+	switch {
+	case a.Type.Kind != model.String && a.Type.Kind != model.Bytes:
+		return "is " + number + " " + l.Text
+	case l.Int == 1 && l == a.Min:
+		return "is empty"
 	}
-	return ""
+	return "is " + length + " " + l.Text + " bytes"
 }
 
 func limitValue(a *model.Arg, l *model.Limit) *jen.Statement {

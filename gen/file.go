@@ -132,11 +132,8 @@ func (e *emitter) lines() []jen.Code {
 	return out
 }
 
-// multiline writes a composite literal or a call with one element a line, in the order given.
-var (
-	multiline     = jen.Options{Open: "{", Close: "}", Separator: ",", Multi: true}
-	multilineArgs = jen.Options{Open: "(", Close: ")", Separator: ",", Multi: true}
-)
+// multiline writes a composite literal with one element a line, in the order given.
+var multiline = jen.Options{Open: "{", Close: "}", Separator: ",", Multi: true}
 
 func field(name string, value jen.Code) jen.Code { return jen.Id(name).Op(":").Add(value) }
 

@@ -135,7 +135,7 @@ func (s *UnlockScript) args(params UnlockParams) ([]any, error) {
 		return nil, err
 	}
 	if len(params.Token) < 1 {
-		return nil, unlockSource.bad("Token", "is below 1 bytes")
+		return nil, unlockSource.bad("Token", "is empty")
 	}
 	return []any{
 		"evalsha",

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/redisgen/redisgen/internal/bundle"
-	"github.com/redisgen/redisgen/internal/diag"
 )
 
 // Package is one Go package to generate.
@@ -202,10 +201,4 @@ type ResultField struct {
 	Type         Type
 	Optional     bool // a pointer, nil for absent
 	Absent       *string
-}
-
-// span-less names that findings of this package need twice.
-type place struct {
-	name string
-	span diag.Span
 }

@@ -2,6 +2,8 @@
 // that a generated package depends on go-redis alone. It is ordinary Go and is compiled, vetted and tested here.
 package runtime
 
+//lint:file-ignore U1000 much of it is used by generated code only
+
 import (
 	"errors"
 	"fmt"

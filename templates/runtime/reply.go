@@ -1,5 +1,7 @@
 package runtime
 
+//lint:file-ignore U1000 much of it is used by generated code only
+
 import (
 	"bytes"
 	"math"
