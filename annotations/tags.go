@@ -23,7 +23,6 @@ var tagNames []string
 func init() {
 	const (
 		goesOn  = "remove it; the script works without it"
-		byHand  = "remove it and keep to it by hand until redisgen knows it"
 		oneFile = "write everything into the script's own file"
 	)
 	tagSyntaxes = map[string]tagSyntax{
@@ -51,7 +50,7 @@ func init() {
 		"fragment": {instead: oneFile},
 		"shared":   {instead: oneFile},
 		"use":      {instead: oneFile},
-		"group":    {instead: byHand},
+		"group":    {instead: "remove it and write each part as a key or an argument of its own"},
 		"function": {instead: "write a script of its own for it"},
 	}
 	tagNames = slices.Sorted(maps.Keys(tagSyntaxes))
