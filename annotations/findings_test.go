@@ -39,11 +39,12 @@ var mistakes = []struct {
 	{"-- \x07text\n", nil},
 
 	// After the first statement.
-	{"x()\n-- @key a string", []string{"misplaced-tag @key"}},
-	{"x()\n--[[\n @arg a int\n]]\ny()", []string{"misplaced-tag @arg"}},
+	{"-- @readonly\nx()\n-- @key a string", []string{"misplaced-tag @key"}},
+	{"x()\n-- @key a string", []string{"header-too-low @key"}},
+	{"x()\n--[[\n @arg a int\n]]\ny()", []string{"header-too-low @arg"}},
 	{"x() -- @key a string\n-- @param x\n---@return int\n-- @todo", nil},
-	{"x()\n--- Adds.\n-- @return int\n\n-- @return int", []string{"misplaced-tag @return"}},
-	{"x()\n-------\n-- @return int", []string{"misplaced-tag @return"}},
+	{"x()\n--- Adds.\n-- @return int\n\n-- @return int", []string{"header-too-low @return"}},
+	{"x()\n-------\n-- @return int", []string{"header-too-low @return"}},
 	{"x()\n-- @include \"a.lua\"\n-- @function f\n-- @key a string\ny()\n-- @key a string", []string{
 		"not-supported-yet @include", "not-supported-yet @function", "misplaced-tag @key"}},
 

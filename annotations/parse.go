@@ -233,6 +233,11 @@ func (p *parser) strayTags(r *lineReader, tokens []lua.Token) {
 
 // strayTagsIn reports the tags in lines that no code stands between.
 func (p *parser) strayTagsIn(lines []line) {
+	// A file whose tags are all in the wrong place would become a script without keys and arguments.
+	misplaced := MisplacedTag
+	if len(p.header.Tags) == 0 {
+		misplaced = HeaderTooLow
+	}
 	function, foreign := false, false
 	for i := range lines {
 		l := &lines[i]
@@ -255,7 +260,7 @@ func (p *parser) strayTagsIn(lines []line) {
 			p.notSupported(tag.Name.Span, "@"+tag.Name.Text, syntax.instead)
 			function = tag.Name.Text == "function"
 		default:
-			p.sink.Report(MisplacedTag, tag.Name.Span, "@%s stands after the first statement", tag.Name.Text).
+			p.sink.Report(misplaced, tag.Name.Span, "@%s stands after the first statement", tag.Name.Text).
 				WithHint("move it into the comment at the top of the file")
 		}
 		p.header.Tags = append(p.header.Tags, tag)
