@@ -54,7 +54,12 @@ func bundleTest(f *jen.File) {
 		),
 		jen.Id("addr").Op(":=").Qual("os", "Getenv").Call(jen.Lit("REDISGEN_REDIS_ADDR")),
 		jen.If(jen.Id("addr").Op("==").Lit("")).Block(jen.Return()),
-		jen.Id("client").Op(":=").Qual(redisPath, "NewClient").Call(jen.Op("&").Qual(redisPath, "Options").Values(field("Addr", jen.Id("addr")))),
+		jen.Id("options").Op(":=").Op("&").Qual(redisPath, "Options").Values(field("Addr", jen.Id("addr"))),
+		jen.If(
+			jen.List(jen.Id("path"), jen.Id("ok")).Op(":=").Qual("strings", "CutPrefix").Call(jen.Id("addr"), jen.Lit("unix://")),
+			jen.Id("ok"),
+		).Block(jen.List(jen.Id("options").Dot("Network"), jen.Id("options").Dot("Addr")).Op("=").List(jen.Lit("unix"), jen.Id("path"))),
+		jen.Id("client").Op(":=").Qual(redisPath, "NewClient").Call(jen.Id("options")),
 		jen.Defer().Id("client").Dot("Close").Call(),
 		jen.For(jen.List(jen.Id("_"), jen.Id("source")).Op(":=").Range().Id("scriptSources")).Block(
 			jen.List(jen.Id("sha"), jen.Err()).Op(":=").Id("client").Dot("ScriptLoad").Call(jen.Id("t").Dot("Context").Call(), jen.Id("source").Dot("text")).Dot("Result").Call(),

@@ -197,11 +197,10 @@ func unitName(unit time.Duration) string {
 
 // text reads a string, a status or an integer as text, for comparing it with literals.
 func (r *replyReader) text() string {
-	t := r.take()
-	if !t.isText() && t.kind != ':' {
-		return ""
+	if t := r.take(); t.isText() || t.kind == ':' {
+		return string(t.text)
 	}
-	return string(t.text)
+	return ""
 }
 
 // code reads a result code: an integer as its decimal text, a string or a status as it is.

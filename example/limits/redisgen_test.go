@@ -12,6 +12,7 @@ import (
 	"os"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -29,7 +30,11 @@ func TestRedisgenBundles(t *testing.T) {
 	if addr == "" {
 		return
 	}
-	client := redis.NewClient(&redis.Options{Addr: addr})
+	options := &redis.Options{Addr: addr}
+	if path, ok := strings.CutPrefix(addr, "unix://"); ok {
+		options.Network, options.Addr = "unix", path
+	}
+	client := redis.NewClient(options)
 	defer client.Close()
 	for _, source := range scriptSources {
 		sha, err := client.ScriptLoad(t.Context(), source.text).Result()

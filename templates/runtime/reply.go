@@ -369,11 +369,10 @@ func (r *replyReader) decimal() (whole, billionths int64, ok bool) {
 
 // text reads a string, a status or an integer as text, for comparing it with literals.
 func (r *replyReader) text() string {
-	t := r.take()
-	if !t.isText() && t.kind != ':' {
-		return ""
+	if t := r.take(); t.isText() || t.kind == ':' {
+		return string(t.text)
 	}
-	return string(t.text)
+	return ""
 }
 
 // failText says that the element read last is none of the literals.
