@@ -133,6 +133,10 @@ func (e *emitter) execute() {
 	run := jen.Id("s").Dot("run").Call(jen.Id("ctx"), e.sourceVar(), jen.Id("args"), jen.Lit(len(e.s.Keys)))
 	e.f.Comment("// Execute runs the script once. The error is a *ScriptError.")
 	e.f.Comment(e.repeatDoc())
+	if e.s.Deprecated != "" { // linters look at what is called
+		e.f.Comment("//")
+		e.f.Comment("// Deprecated: " + e.s.Deprecated)
+	}
 	e.method("Execute").Add(e.signature()).BlockFunc(func(g *jen.Group) {
 		g.List(jen.Id("args"), jen.Err()).Op(":=").Id("s").Dot("args").Call(e.paramValues()...)
 		g.Add(ifErr(failed...))

@@ -12,8 +12,10 @@ func scriptsFile(p *model.Package) *jen.File {
 	f.Comment("// Scripts are the scripts of this package. Get them from NewScripts.")
 	f.Type().Id("Scripts").StructFunc(func(g *jen.Group) {
 		for _, s := range p.Scripts {
-			st := jen.Id(s.GoName).Op("*").Id(s.GoName + "Script")
-			g.Add(st)
+			if s.Deprecated != "" {
+				g.Comment("// Deprecated: " + s.Deprecated)
+			}
+			g.Id(s.GoName).Op("*").Id(s.GoName + "Script").Comment("// " + s.File)
 		}
 		g.Line()
 		g.Id("runner").Op("*").Id("scriptRunner")

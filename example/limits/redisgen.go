@@ -14,8 +14,8 @@ import (
 
 // Scripts are the scripts of this package. Get them from NewScripts.
 type Scripts struct {
-	SlidingWindow *SlidingWindowScript
-	Unlock        *UnlockScript
+	SlidingWindow *SlidingWindowScript // sliding_window.lua
+	Unlock        *UnlockScript        // unlock.lua
 
 	runner *scriptRunner
 }
