@@ -1,13 +1,13 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
-	"github.com/redisgen/redisgen/internal/diag"
 	"github.com/redisgen/redisgen/internal/drift"
 )
 
@@ -18,7 +18,8 @@ func checkCommand() *cobra.Command {
 		Short: "Compare the generated files with what generate would write",
 		Long: `check fails when a generated file is missing, out of date, edited by hand, or left over from a script that is gone. It
 names each and shows a diff from the file to what generate would write. It writes nothing.`,
-		Example: `  redisgen check ./...     in CI, for all packages of a module`,
+		Example:           `  redisgen check ./...     in CI, for all packages of a module`,
+		ValidArgsFunction: completeFolders,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return check(cmd, args, flags)
 		},
@@ -28,18 +29,13 @@ names each and shows a diff from the file to what generate would write. It write
 }
 
 func check(cmd *cobra.Command, args []string, flags commonFlags) error {
-	var sink diag.Sink
-	loaded, err := loadAll(args, flags, &sink)
-	if err != nil {
-		return err
+	loaded, result := loadAndReport(cmd, args, flags)
+	if result != nil && !errors.Is(result, errFindings) {
+		return result
 	}
-	for _, d := range loaded {
-		d.reportForeign(&sink)
-	}
-	result := report(cmd.ErrOrStderr(), &sink, flags.verbose)
 	for _, d := range loaded {
 		for _, c := range d.changes {
-			if c.State == drift.Foreign {
+			if c.State == drift.Foreign { // it is among the findings
 				continue
 			}
 			result = errFindings

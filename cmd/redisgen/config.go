@@ -5,7 +5,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 
@@ -17,6 +20,12 @@ const configName = "redisgen.yaml"
 
 var badConfig = &diag.Kind{ID: "RG301", Name: "bad-configuration", Severity: diag.Error,
 	Summary: "The configuration file can't be read, or holds something that redisgen does not know."}
+
+// settings are what the flags and the configuration say.
+type settings struct {
+	packageName string
+	initialisms []string
+}
 
 // readConfig reads the configuration of a folder: redisgen.yaml at the root of the module, and that of the folder
 // itself, whose settings win.
@@ -31,18 +40,18 @@ func readConfig(path string, sink *diag.Sink) (settings, error) {
 		if err != nil {
 			return s, err
 		}
-		if err := s.read(filepath.Join(path, relative, configName), sink); err != nil {
+		if err := s.readFile(filepath.Join(path, relative, configName), sink); err != nil {
 			return s, err
 		}
 		s.packageName = "" // that of the root is not that of the folders below
 	}
-	return s, s.read(filepath.Join(path, configName), sink)
+	return s, s.readFile(filepath.Join(path, configName), sink)
 }
 
 // moduleRoot returns the nearest folder at or above path that has a go.mod, or "".
 func moduleRoot(path string) string {
 	for {
-		if _, err := os.Stat(filepath.Join(path, "go.mod")); err == nil {
+		if info, err := os.Stat(filepath.Join(path, "go.mod")); err == nil && !info.IsDir() {
 			return path
 		}
 		parent := filepath.Dir(path)
@@ -73,44 +82,68 @@ func checkModule(abs string, sink *diag.Sink) error {
 	return nil
 }
 
-// read adds what a configuration file says; there need not be one.
-func (s *settings) read(path string, sink *diag.Sink) error {
+// readFile adds what a configuration file says; there need not be one.
+func (s *settings) readFile(path string, sink *diag.Sink) error {
 	file, err := readFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	if err != nil {
-		return err
+	if err == nil {
+		s.read(file, sink)
 	}
+	return err
+}
+
+func (s *settings) read(file *diag.File, sink *diag.Sink) {
 	var doc yaml.Node
 	if err := yaml.Unmarshal([]byte(file.Text), &doc); err != nil {
-		sink.Report(badConfig, file.Span(0, 0), "%s", strings.TrimPrefix(err.Error(), "yaml: ")).WithHint("mend the YAML")
-		return nil
+		span, message := yamlError(file, err)
+		sink.Report(badConfig, span, "%s", message).WithHint("mend the YAML")
+		return
 	}
 	if len(doc.Content) == 0 {
-		return nil
+		return
 	}
 	root := doc.Content[0]
 	if root.Kind != yaml.MappingNode {
 		sink.Report(badConfig, nodeSpan(file, root), "the configuration is no mapping").WithHint("write lines such as: package: limits")
-		return nil
+		return
 	}
+	seen := map[string]diag.Span{}
 	for i := 0; i+1 < len(root.Content); i += 2 {
-		s.set(file, root.Content[i], root.Content[i+1], sink)
+		key, value := root.Content[i], root.Content[i+1]
+		span := nodeSpan(file, key)
+		if first, again := seen[key.Value]; again {
+			sink.Report(badConfig, span, "%s is set twice", key.Value).WithNote(first, "the first time is here").WithHint("remove one of the two")
+			continue
+		}
+		seen[key.Value] = span
+		s.set(file, key, value, sink)
 	}
-	return nil
 }
 
-var configKeys = []string{"package", "initialisms"}
+var (
+	configKeys = []string{"package", "initialisms"}
+	configWant = map[string]string{"package": "a name of a Go package", "initialisms": "a list of words such as [DB, SKU]"}
+	initialism = regexp.MustCompile(`^[A-Za-z0-9]+$`)
+)
 
 func (s *settings) set(file *diag.File, key, value *yaml.Node, sink *diag.Sink) {
-	var err error
+	fine := false
 	switch key.Value {
 	case "package":
-		err = value.Decode(&s.packageName)
+		fine = value.Kind == yaml.ScalarNode && value.Tag == "!!str" && isPackageName(value.Value)
+		s.packageName = value.Value
 	case "initialisms":
+		fine = value.Kind == yaml.SequenceNode
 		s.initialisms = nil
-		err = value.Decode(&s.initialisms)
+		for _, word := range value.Content {
+			if word.Kind != yaml.ScalarNode || !initialism.MatchString(word.Value) {
+				fine, value = false, word
+				break
+			}
+			s.initialisms = append(s.initialisms, word.Value)
+		}
 	default:
 		f := sink.Report(badConfig, nodeSpan(file, key), "unknown key %s", key.Value)
 		if near := diag.Nearest(key.Value, configKeys); near != "" {
@@ -120,26 +153,55 @@ func (s *settings) set(file *diag.File, key, value *yaml.Node, sink *diag.Sink) 
 		}
 		return
 	}
-	if err != nil {
-		want := map[string]string{"package": "a name", "initialisms": "a list of words"}[key.Value]
+	if !fine {
+		if key.Value == "package" {
+			s.packageName = ""
+		}
+		want := configWant[key.Value]
 		sink.Report(badConfig, nodeSpan(file, value), "%s is not %s", key.Value, want).WithHint("write %s", want)
 	}
 }
 
+var yamlLine = regexp.MustCompile(`^line (\d+): `)
+
+// yamlError takes the line out of the message of an error and into a span. The library has no column.
+func yamlError(file *diag.File, err error) (diag.Span, string) {
+	message := strings.TrimPrefix(err.Error(), "yaml: ")
+	m := yamlLine.FindStringSubmatch(message)
+	if m == nil {
+		return file.Span(0, 0), message
+	}
+	number, _ := strconv.Atoi(m[1])
+	start := lineStart(file, number)
+	line, _, _ := strings.Cut(file.Text[start:], "\n")
+	line = strings.TrimRight(line, " \t\r")
+	indent := len(line) - len(strings.TrimLeft(line, " \t"))
+	return file.Span(start+indent, start+len(line)), message[len(m[0]):]
+}
+
 // nodeSpan returns where a scalar stands, or the place where anything else begins.
 func nodeSpan(file *diag.File, n *yaml.Node) diag.Span {
+	start := lineStart(file, n.Line)
+	for range n.Column - 1 { // the library counts characters
+		_, size := utf8.DecodeRuneInString(file.Text[start:])
+		start += size
+	}
+	end := start
+	if n.Kind == yaml.ScalarNode && strings.HasPrefix(file.Text[start:], n.Value) {
+		end += len(n.Value)
+	}
+	return file.Span(start, end)
+}
+
+// lineStart returns the offset of a line, counted from 1; of the end, if there are not as many.
+func lineStart(file *diag.File, number int) int {
 	start := 0
-	for line := 1; line < n.Line; line++ {
+	for line := 1; line < number; line++ {
 		next := strings.IndexByte(file.Text[start:], '\n')
 		if next < 0 {
-			break
+			return len(file.Text)
 		}
 		start += next + 1
 	}
-	start += n.Column - 1
-	end := start
-	if n.Kind == yaml.ScalarNode && n.Style == 0 {
-		end += len(n.Value)
-	}
-	return file.Span(min(start, len(file.Text)), min(end, len(file.Text)))
+	return start
 }

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/redisgen/redisgen/gen"
 )
 
@@ -20,6 +22,9 @@ func folders(args []string) ([]string, error) {
 	}
 	var all []string
 	for _, arg := range args {
+		if arg == "" { // a shell's unset variable must not mean the current folder
+			return nil, errors.New(`"" names no folder`)
+		}
 		root, recursive := strings.CutSuffix(filepath.ToSlash(arg), "...")
 		root = filepath.Clean(filepath.FromSlash(root))
 		info, err := os.Stat(root)
@@ -38,32 +43,64 @@ func folders(args []string) ([]string, error) {
 		}
 		all = append(all, below...)
 	}
-	slices.Sort(all)
-	return slices.Compact(all), nil
+	return unique(all)
+}
+
+// unique sorts the folders and drops those that are named twice, however they are spelt.
+func unique(paths []string) ([]string, error) {
+	slices.Sort(paths)
+	seen := map[string]bool{}
+	var all []string
+	for _, path := range paths {
+		abs, err := filepath.Abs(path)
+		if err != nil {
+			return nil, err
+		}
+		if !seen[abs] {
+			seen[abs] = true
+			all = append(all, path)
+		}
+	}
+	return all, nil
 }
 
 // foldersBelow walks as the go command does: no hidden folders, testdata, vendor or other modules. Folders of bundles
-// hold what redisgen wrote, not what it reads.
+// hold what redisgen wrote, not what it reads. A root that is a link is followed, links below it are not.
 func foldersBelow(root string) ([]string, error) {
 	var all []string
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || !d.IsDir() {
-			return err
-		}
-		if path != root {
-			name := d.Name()
-			if strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") ||
-				name == "testdata" || name == "vendor" || name == "node_modules" || name == gen.BundleDir {
-				return fs.SkipDir
-			}
-			if _, err := os.Stat(filepath.Join(path, "go.mod")); err == nil {
-				return fs.SkipDir
-			}
+	err := fs.WalkDir(os.DirFS(root), ".", func(name string, d fs.DirEntry, err error) error {
+		path := filepath.Join(root, filepath.FromSlash(name))
+		switch {
+		case err != nil:
+			return renamed(err, path)
+		case !d.IsDir():
+			return nil
+		case name != "." && skipped(path):
+			return fs.SkipDir
 		}
 		all = append(all, path)
 		return nil
 	})
 	return all, plainPathError(err)
+}
+
+func skipped(path string) bool {
+	switch name := filepath.Base(path); {
+	case strings.HasPrefix(name, "."), strings.HasPrefix(name, "_"),
+		name == "testdata", name == "vendor", name == "node_modules", name == gen.BundleDir:
+		return true
+	}
+	_, err := os.Stat(filepath.Join(path, "go.mod"))
+	return err == nil
+}
+
+// renamed names a file as the user would, not as os.DirFS does.
+func renamed(err error, path string) error {
+	var pathErr *fs.PathError
+	if errors.As(err, &pathErr) {
+		return &fs.PathError{Op: pathErr.Op, Path: path, Err: pathErr.Err}
+	}
+	return err
 }
 
 // plainPathError drops the name of the system call, which tells a user nothing.
@@ -73,4 +110,9 @@ func plainPathError(err error) error {
 		return fmt.Errorf("%s: %w", filepath.ToSlash(pathErr.Path), pathErr.Err)
 	}
 	return err
+}
+
+// completeFolders lets shells complete names of folders only.
+func completeFolders(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return nil, cobra.ShellCompDirectiveFilterDirs
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/redisgen/redisgen/internal/diag"
 	"github.com/redisgen/redisgen/internal/drift"
 )
 
@@ -21,6 +20,7 @@ Files that redisgen did not write are never overwritten. Files that are as they 
 		Example: `  //go:generate go tool redisgen generate     in the Go file beside the scripts
   redisgen generate ./...                     all packages of a module
   redisgen generate -v internal/limits        one package, naming what is written`,
+		ValidArgsFunction: completeFolders,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return generate(cmd, args, flags)
 		},
@@ -29,33 +29,10 @@ Files that redisgen did not write are never overwritten. Files that are as they 
 	return cmd
 }
 
-// commonFlags are those of generate and check.
-type commonFlags struct {
-	packageName string
-	verbose     bool
-}
-
-func (f *commonFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.packageName, "package", "", "the Go package `name`; by default that of the Go files in the folder, or the folder's own")
-	cmd.Flags().BoolVarP(&f.verbose, "verbose", "v", false, "name what is written and what is not a script, and show infos")
-}
-
 // generate writes what differs. The findings of all folders come first: a mistake in one leaves all as they are.
 func generate(cmd *cobra.Command, args []string, flags commonFlags) error {
-	var sink diag.Sink
-	loaded, err := loadAll(args, flags, &sink)
+	loaded, err := loadAndReport(cmd, args, flags)
 	if err != nil {
-		return err
-	}
-	for _, d := range loaded {
-		if flags.verbose {
-			for _, name := range d.ignored {
-				fmt.Fprintf(cmd.ErrOrStderr(), "%s: no script of redisgen: it has no tag\n", name)
-			}
-		}
-		d.reportForeign(&sink)
-	}
-	if err := report(cmd.ErrOrStderr(), &sink, flags.verbose); err != nil {
 		return err
 	}
 	for _, d := range loaded {

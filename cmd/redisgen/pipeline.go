@@ -2,19 +2,11 @@ package main
 
 import (
 	"cmp"
-	"errors"
-	"io/fs"
-	"os"
 	"path/filepath"
-	"strings"
 
-	"github.com/redisgen/redisgen/annotations"
 	"github.com/redisgen/redisgen/gen"
-	"github.com/redisgen/redisgen/internal/bundle"
-	"github.com/redisgen/redisgen/internal/contract"
 	"github.com/redisgen/redisgen/internal/diag"
 	"github.com/redisgen/redisgen/internal/drift"
-	"github.com/redisgen/redisgen/internal/lua"
 	"github.com/redisgen/redisgen/internal/model"
 )
 
@@ -24,65 +16,41 @@ type folder struct {
 	ignored  []string          // .lua files that are no scripts of redisgen
 	scripts  []model.Input     // those that are
 	files    []gen.File        // what should stand in the folder; empty if it has no script
-	recorded map[string]string // digests of the generated files, by the contract on disk
+	recorded map[string]string // digests of the generated files, by the contract on disk; nil without a contract
 	changes  []drift.Change    // how the disk differs from files
 }
 
 var foreignFile = &diag.Kind{ID: "RG302", Name: "foreign-file", Severity: diag.Error,
-	Summary: "A file that redisgen did not write has the name of one that it would write; it is never overwritten."}
+	Summary: "Something that redisgen did not write has the name of a file that it would write; it is never overwritten."}
 
 // name returns how a user would name a file of the folder.
 func (d *folder) name(path string) string {
 	return filepath.ToSlash(filepath.Join(d.path, filepath.FromSlash(path)))
 }
 
-// loadAll reads the folders that the arguments name and compares them with what should be there.
-func loadAll(args []string, flags commonFlags, sink *diag.Sink) ([]*folder, error) {
+// loadAll reads the folders that the arguments name and compares them with what should be there. A mistake in one
+// folder hides nothing of the others.
+func loadAll(args []string, flags settings, sink *diag.Sink) ([]*folder, error) {
 	paths, err := folders(args)
 	if err != nil {
 		return nil, err
 	}
 	var all []*folder
 	for _, path := range paths {
-		d, err := load(path, settings{packageName: flags.packageName}, sink)
+		var found diag.Sink
+		d, err := load(path, flags, &found)
 		if err != nil {
 			return nil, err
 		}
+		if found.Errors() == 0 { // what can't be generated can't be compared
+			if err := d.compare(&found); err != nil {
+				return nil, err
+			}
+		}
+		sink.Merge(&found)
 		all = append(all, d)
 	}
-	if sink.Errors() > 0 { // what can't be generated can't be compared
-		return all, nil
-	}
-	for _, d := range all {
-		if len(d.files) == 0 && d.recorded == nil {
-			continue // a folder that redisgen has nothing to do with
-		}
-		var want []drift.File
-		for _, f := range d.files {
-			want = append(want, drift.File(f))
-		}
-		if d.changes, err = drift.Compare(d.path, want, d.recorded); err != nil {
-			return nil, err
-		}
-	}
 	return all, nil
-}
-
-// reportForeign reports the files that stand where generated ones should.
-func (d *folder) reportForeign(sink *diag.Sink) {
-	for _, c := range d.changes {
-		if c.State == drift.Foreign {
-			span := diag.NewFile(d.name(c.Path), "").Span(0, 0)
-			sink.Report(foreignFile, span, "redisgen did not write this file, and will not overwrite it").
-				WithHint("move or rename it")
-		}
-	}
-}
-
-// settings are what the flags and the configuration say.
-type settings struct {
-	packageName string
-	initialisms []string
 }
 
 // load reads a folder and generates its files in memory. Mistakes go to the sink.
@@ -120,6 +88,7 @@ func load(path string, flags settings, sink *diag.Sink) (*folder, error) {
 		Initialisms: config.initialisms,
 		Reserved:    reserved,
 	}, sink)
+	checkPackageName(p.Name, goFiles, sink)
 	if err := checkModule(abs, sink); err != nil {
 		return nil, err
 	}
@@ -130,77 +99,28 @@ func load(path string, flags settings, sink *diag.Sink) (*folder, error) {
 	return d, err
 }
 
-// readScripts reads the headers of the folder's .lua files.
-func (d *folder) readScripts(sink *diag.Sink) error {
-	entries, err := os.ReadDir(d.path)
-	if err != nil {
-		return plainPathError(err)
-	}
-	for _, entry := range entries {
-		if entry.IsDir() || filepath.Ext(entry.Name()) != ".lua" {
-			continue
-		}
-		file, err := readFile(filepath.Join(d.path, entry.Name()))
-		if err != nil {
-			return err
-		}
-		var found diag.Sink
-		tokens := lua.Scan(file, &found)
-		header := annotations.Parse(file, tokens, &found)
-		if !header.Ours() {
-			d.ignored = append(d.ignored, file.Name)
-			continue
-		}
-		sink.Merge(&found)
-		d.scripts = append(d.scripts, model.Input{Header: header, Bundle: bundle.Build(file, tokens)})
-	}
-	return nil
-}
-
-// readGoFiles reads the hand-written Go files, whose package-level names are taken.
-func (d *folder) readGoFiles() ([]*diag.File, error) {
-	paths, err := filepath.Glob(filepath.Join(globEscape(d.path), "*.go"))
-	if err != nil {
-		return nil, err
-	}
-	var files []*diag.File
-	for _, path := range paths {
-		file, err := readFile(path)
-		if err != nil {
-			return nil, err
-		}
-		if !strings.HasPrefix(file.Text, "// Code generated by redisgen") {
-			files = append(files, file)
-		}
-	}
-	return files, nil
-}
-
-func globEscape(path string) string {
-	return strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`, `\`, `\\`).Replace(path)
-}
-
-// readContract reads which files the last run generated. An unreadable contract is as good as none: the files are
-// then known by their first lines.
-func (d *folder) readContract() error {
-	data, err := os.ReadFile(filepath.Join(d.path, filepath.FromSlash(gen.ContractPath)))
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+// compare finds out how the disk differs from what should be there.
+func (d *folder) compare(sink *diag.Sink) error {
+	if d.idle() {
 		return nil
-	case err != nil:
-		return plainPathError(err)
 	}
-	if c, err := contract.Parse(data); err == nil {
-		d.recorded = c.Files
+	var want []drift.File
+	for _, f := range d.files {
+		want = append(want, drift.File(f))
+	}
+	var err error
+	if d.changes, err = drift.Compare(d.path, want, d.recorded); err != nil {
+		return err
+	}
+	for _, c := range d.changes {
+		if c.State == drift.Foreign {
+			span := diag.NewFile(d.name(c.Path), "").Span(0, 0)
+			sink.Report(foreignFile, span, "redisgen did not write this, and will not overwrite it").
+				WithHint("move or rename it")
+		}
 	}
 	return nil
 }
 
-// readFile reads a source and names it as a user would, relative to where the command runs.
-func readFile(path string) (*diag.File, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, plainPathError(err)
-	}
-	return diag.NewFile(filepath.ToSlash(path), string(data)), nil
-}
+// idle reports whether there is nothing for redisgen to do: there is no script, and there never was one.
+func (d *folder) idle() bool { return len(d.scripts) == 0 && d.recorded == nil }

@@ -9,6 +9,8 @@ import (
 	"golang.org/x/mod/module"
 )
 
+const versionLine = "redisgen {{.Version}}\n"
+
 // version returns the version of this redisgen as the Go toolchain recorded it: a tag for a released one, "devel" for
 // one that was built from a work tree.
 func version() string {
@@ -16,12 +18,18 @@ func version() string {
 	if !ok {
 		return "devel"
 	}
+	return versionOf(info)
+}
+
+func versionOf(info *debug.BuildInfo) string {
 	const path = "github.com/redisgen/redisgen"
 	if info.Main.Path == path {
-		if info.Main.Version == "" || info.Main.Version == "(devel)" || module.IsPseudoVersion(strings.TrimSuffix(info.Main.Version, "+dirty")) {
+		v := info.Main.Version
+		// The toolchain stamps builds of a work tree with the commit; contract.json would differ after each commit.
+		if v == "" || v == "(devel)" || strings.HasSuffix(v, "+dirty") || module.IsPseudoVersion(v) {
 			return "devel"
 		}
-		return info.Main.Version
+		return v
 	}
 	for _, dep := range info.Deps { // built as a tool of another module
 		if dep.Path == path && dep.Version != "" && dep.Replace == nil {
@@ -36,7 +44,7 @@ func versionCommand() *cobra.Command {
 		Use:     "version",
 		Short:   "Print the version of redisgen",
 		Example: "  redisgen version",
-		Args:    cobra.NoArgs,
+		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			_, err := fmt.Fprintf(cmd.OutOrStdout(), "redisgen %s\n", version())
 			return err

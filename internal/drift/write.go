@@ -2,7 +2,9 @@ package drift
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,6 +23,7 @@ func isTemp(name string) bool {
 // Write brings the folder up to date: changes are written in their order, orphans removed, foreign files left alone.
 // Each file is whole, the old one or the new one, whenever the process ends.
 func Write(dir string, changes []Change) error {
+	removed := false
 	for _, c := range changes {
 		path := filepath.Join(dir, filepath.FromSlash(c.Path))
 		var err error
@@ -31,6 +34,7 @@ func Write(dir string, changes []Change) error {
 			if errors.Is(err, fs.ErrNotExist) {
 				err = nil
 			}
+			removed = removed || strings.HasPrefix(c.Path, bundleDir+"/")
 		default:
 			err = writeAtomic(path, c.Data)
 		}
@@ -38,24 +42,35 @@ func Write(dir string, changes []Change) error {
 			return plain(err)
 		}
 	}
-	removeIfEmpty(filepath.Join(dir, bundleDir))
+	if removed {
+		removeIfEmpty(filepath.Join(dir, bundleDir))
+	}
 	return nil
 }
 
 // removeIfEmpty removes the folder of bundles after the last one; a folder that holds anything stays.
-func removeIfEmpty(dir string) { _ = os.Remove(dir) }
+func removeIfEmpty(dir string) {
+	if entries, err := os.ReadDir(dir); err == nil && len(entries) == 0 {
+		_ = os.Remove(dir)
+	}
+}
 
-// writeAtomic writes a file beside the target and renames it over it.
+// writeAtomic writes a file beside the target and renames it over it. A second run at the same time may take the file
+// for a leftover and remove it; then it is written again.
 func writeAtomic(path string, data []byte) (err error) {
-	dir := filepath.Dir(path)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return err
 	}
-	mode := fs.FileMode(0o644)
-	if info, err := os.Stat(path); err == nil {
-		mode = info.Mode().Perm()
+	for range 5 {
+		if err = replace(path, data); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
 	}
-	f, err := os.CreateTemp(dir, tempPrefix+"*"+tempSuffix)
+	return err
+}
+
+func replace(path string, data []byte) (err error) {
+	f, err := createTemp(filepath.Dir(path))
 	if err != nil {
 		return err
 	}
@@ -68,14 +83,29 @@ func writeAtomic(path string, data []byte) (err error) {
 	if _, err := f.Write(data); err != nil {
 		return err
 	}
-	if err := f.Chmod(mode); err != nil {
-		return err
+	if info, err := os.Lstat(path); err == nil {
+		if err := f.Chmod(info.Mode().Perm()); err != nil {
+			return err
+		}
 	}
-	if err := f.Sync(); err != nil {
+	if err := f.Sync(); err != nil { // a crash of the machine must not leave a new name with no content
 		return err
 	}
 	if err := f.Close(); err != nil {
 		return err
 	}
 	return os.Rename(f.Name(), path)
+}
+
+// createTemp is os.CreateTemp, but with the mode that the user's umask gives to new files. The name is random: a process
+// id is not enough, because containers that share a folder have the same ones, and a run that had its file removed and
+// made again by another would rename the other's file.
+func createTemp(dir string) (*os.File, error) {
+	for {
+		name := fmt.Sprintf("%s%016x%s", tempPrefix, rand.Uint64(), tempSuffix)
+		f, err := os.OpenFile(filepath.Join(dir, name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if !errors.Is(err, fs.ErrExist) {
+			return f, err
+		}
+	}
 }
