@@ -34,7 +34,7 @@ func (e *emitter) decodeScalar(g *jen.Group, f *model.ResultField) {
 	switch {
 	case f.Type.Kind == model.EnumOf || f.Optional:
 		g.Var().Id("result").Add(e.fieldType(f))
-		e.readField(g, f, func() *jen.Statement { return jen.Id("result") }, "value")
+		e.readField(g, f, func() *jen.Statement { return jen.Id("result") }, nil)
 	default:
 		g.Id("result").Op(":=").Add(read(f.Type))
 	}
@@ -57,16 +57,17 @@ func (e *emitter) decodeFields(g *jen.Group) {
 	}
 	for i, f := range r.Fields {
 		target := func() *jen.Statement { return jen.Id("result").Dot(f.GoName) }
+		var there jen.Code
 		if i >= r.Required() && r.Shape == model.Struct {
-			g.If(jen.Id("size").Op(">").Lit(i)).BlockFunc(func(g *jen.Group) { e.readField(g, f, target, "value") })
-			continue
+			there = jen.Id("size").Op(">").Lit(i)
 		}
-		e.readField(g, f, target, model.LowerFirst(f.GoName)+"Value")
+		e.readField(g, f, target, there)
 	}
 }
 
-// readField reads one element into its field; local is a name for a value that needs an address.
-func (e *emitter) readField(g *jen.Group, f *model.ResultField, target func() *jen.Statement, local string) {
+// readField reads one element into its field. An element that may be missing at the end is there if the condition
+// there holds; nil for all others.
+func (e *emitter) readField(g *jen.Group, f *model.ResultField, target func() *jen.Statement, there jen.Code) {
 	switch {
 	case f.Type.Kind == model.CodeOf:
 		e.readCode(g)
@@ -75,21 +76,24 @@ func (e *emitter) readField(g *jen.Group, f *model.ResultField, target func() *j
 		e.readInto(g, f.Type, target())
 		return
 	}
-	missing := jen.Id("r").Dot("null").Call()
+	present := jen.Op("!").Id("r").Dot("null").Call()
 	if f.Absent != nil {
-		missing = jen.Id("r").Dot("absent").Call(jen.Lit(*f.Absent))
+		present = jen.Op("!").Id("r").Dot("absent").Call(jen.Lit(*f.Absent))
 	}
-	g.If(jen.Op("!").Add(missing)).BlockFunc(func(g *jen.Group) {
+	if there != nil {
+		present = jen.Add(there).Op("&&").Add(present)
+	}
+	g.If(present).BlockFunc(func(g *jen.Group) {
 		switch f.Type.Kind {
 		case model.Bytes:
 			g.Add(target().Op("=").Add(read(f.Type)))
 		case model.EnumOf:
-			g.Var().Id(local).Add(goType(f.Type))
-			e.readInto(g, f.Type, jen.Id(local))
-			g.Add(target().Op("=").Op("&").Id(local))
+			g.Var().Id("value").Add(goType(f.Type))
+			e.readInto(g, f.Type, jen.Id("value"))
+			g.Add(target().Op("=").Op("&").Id("value"))
 		default:
-			g.Id(local).Op(":=").Add(read(f.Type))
-			g.Add(target().Op("=").Op("&").Id(local))
+			g.Id("value").Op(":=").Add(read(f.Type))
+			g.Add(target().Op("=").Op("&").Id("value"))
 		}
 	})
 }
