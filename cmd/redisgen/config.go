@@ -31,16 +31,12 @@ type settings struct {
 // itself, whose settings win.
 func readConfig(path string, sink *diag.Sink) (settings, error) {
 	var s settings
-	abs, err := filepath.Abs(path)
+	root, err := moduleRoot(path)
 	if err != nil {
 		return s, err
 	}
-	if root := moduleRoot(abs); root != "" && root != abs {
-		relative, err := filepath.Rel(abs, root)
-		if err != nil {
-			return s, err
-		}
-		if err := s.readFile(filepath.Join(path, relative, configName), sink); err != nil {
+	if root != "" && root != path {
+		if err := s.readFile(filepath.Join(root, configName), sink); err != nil {
 			return s, err
 		}
 		s.packageName = "" // that of the root is not that of the folders below
@@ -48,33 +44,42 @@ func readConfig(path string, sink *diag.Sink) (settings, error) {
 	return s, s.readFile(filepath.Join(path, configName), sink)
 }
 
-// moduleRoot returns the nearest folder at or above path that has a go.mod, or "".
-func moduleRoot(path string) string {
-	for {
-		if info, err := os.Stat(filepath.Join(path, "go.mod")); err == nil && !info.IsDir() {
-			return path
+// moduleRoot returns the nearest folder at or above path that has a go.mod, as a user would name it, or "".
+func moduleRoot(path string) (string, error) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	for place := abs; ; place = filepath.Dir(place) {
+		info, err := os.Stat(filepath.Join(place, "go.mod"))
+		switch {
+		case err == nil && !info.IsDir():
+			return namedFrom(path, abs, place)
+		case place == filepath.Dir(place):
+			return "", nil
 		}
-		parent := filepath.Dir(path)
-		if parent == path {
-			return ""
-		}
-		path = parent
 	}
 }
 
+// namedFrom names a folder at or above another one as that is named: the root of ./a/b is ., that of /x/a/b is /x.
+func namedFrom(path, abs, above string) (string, error) {
+	if filepath.IsAbs(path) {
+		return above, nil
+	}
+	relative, err := filepath.Rel(abs, above)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(path, relative), nil
+}
+
 // checkModule warns about a go.mod that does not fit generated code.
-func checkModule(abs string, sink *diag.Sink) error {
-	root := moduleRoot(abs)
-	if root == "" {
-		return nil
+func checkModule(path string, sink *diag.Sink) error {
+	root, err := moduleRoot(path)
+	if root == "" || err != nil {
+		return err
 	}
-	path := filepath.Join(root, "go.mod")
-	if wd, err := os.Getwd(); err == nil {
-		if relative, err := filepath.Rel(wd, path); err == nil {
-			path = relative
-		}
-	}
-	file, err := readFile(path)
+	file, err := readFile(filepath.Join(root, "go.mod"))
 	if err != nil {
 		return err
 	}

@@ -48,20 +48,29 @@ func folders(args []string) ([]string, error) {
 
 // unique sorts the folders and drops those that are named twice, however they are spelt.
 func unique(paths []string) ([]string, error) {
-	slices.Sort(paths)
 	seen := map[string]bool{}
 	var all []string
 	for _, path := range paths {
-		abs, err := filepath.Abs(path)
+		place, err := realPath(path)
 		if err != nil {
-			return nil, err
+			return nil, plainPathError(err)
 		}
-		if !seen[abs] {
-			seen[abs] = true
+		if !seen[place] {
+			seen[place] = true
 			all = append(all, path)
 		}
 	}
+	slices.Sort(all)
 	return all, nil
+}
+
+// realPath returns the absolute path of a folder, without links in it.
+func realPath(path string) (string, error) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(abs)
 }
 
 // foldersBelow walks as the go command does: no hidden folders, testdata, vendor or other modules. Folders of bundles

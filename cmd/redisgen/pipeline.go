@@ -77,19 +77,19 @@ func load(path string, flags settings, sink *diag.Sink) (*folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	abs, err := filepath.Abs(path)
+	place, err := realPath(path)
 	if err != nil {
-		return nil, err
+		return nil, plainPathError(err)
 	}
 	p := model.Build(d.scripts, model.Config{
 		Package:     cmp.Or(flags.packageName, config.packageName),
-		Folder:      filepath.Base(abs),
+		Folder:      filepath.Base(place),
 		GoFiles:     goFiles,
 		Initialisms: config.initialisms,
 		Reserved:    reserved,
 	}, sink)
 	checkPackageName(p.Name, goFiles, sink)
-	if err := checkModule(abs, sink); err != nil {
+	if err := checkModule(path, sink); err != nil {
 		return nil, err
 	}
 	if sink.Errors() > 0 {

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"errors"
 	"go/build/constraint"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -76,8 +78,9 @@ func (d *folder) readFiles(ext string) ([]*diag.File, error) {
 			continue
 		}
 		path := filepath.Join(d.path, name)
-		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-			continue
+		info, err := os.Stat(path)
+		if err == nil && !info.Mode().IsRegular() || errors.Is(err, fs.ErrNotExist) && ext == ".go" {
+			continue // a folder, or a link that leads nowhere: it declares no names
 		}
 		file, err := readFile(path)
 		if err != nil {
