@@ -168,7 +168,7 @@ func (r *scriptRunner) run(ctx context.Context, s *scriptSource, args []any, key
 // against SCRIPT FLUSH as SCRIPT LOAD and EVALSHA can. Only a user without the right to EVAL needs the latter.
 func (r *scriptRunner) send(ctx context.Context, s *scriptSource, args []any, keys int) ([]byte, error) {
 	reply, err := r.process(ctx, args, keys)
-	if err == nil || err.Error() != noScript {
+	if err == nil || !unknownScript[err.Error()] {
 		return reply, err
 	}
 	eval := slices.Clone(args) // a hook may hold the first one
@@ -244,12 +244,16 @@ func pause(ctx context.Context, attempt int) bool {
 	}
 }
 
-const noScript = "NOSCRIPT No matching script. Please use EVAL."
+// unknownScript are the replies to an EVALSHA of a script that the server does not know, word for word: those of Redis
+// and of Valkey.
+var unknownScript = map[string]bool{
+	"NOSCRIPT No matching script. Please use EVAL.": true,
+	"NOSCRIPT No matching script.":                  true,
+}
 
-// notRun are the replies that a server gives before it runs anything, word for word: an error that comes from within
-// a script has a suffix, and a script's own text differs.
+// notRun are the other replies that a server gives before it runs anything, word for word: an error that comes from
+// within a script has a suffix, and a script's own text differs. They are those of Redis 7.0 and 8.0 and Valkey 8.1.
 var notRun = map[string]bool{
-	noScript: true,
 	"LOADING Redis is loading the dataset in memory":                                   true,
 	"LOADING Valkey is loading the dataset in memory":                                  true,
 	"CLUSTERDOWN The cluster is down":                                                  true,
@@ -257,8 +261,12 @@ var notRun = map[string]bool{
 	"CLUSTERDOWN Hash slot not served":                                                 true,
 	"TRYAGAIN Multiple keys request during rehashing of slot":                          true,
 	"MASTERDOWN Link with MASTER is down and replica-serve-stale-data is set to 'no'.": true,
-	"ERR max number of clients reached":                                                true,
-	readonlyReplica:                                                                    true,
+	"MASTERDOWN Link with MASTER is down, replica-serve-stale-data is set to 'no' and 'allow-stale' flag is not set on the script.": true,
+	"NOREPLICAS Not enough good replicas to write.":                   true,
+	"READONLY Can not run script with write flag on readonly replica": true,
+	"ERR max number of clients reached":                               true,
+	"ERR max number of clients + cluster connections reached":         true,
+	readonlyReplica: true,
 }
 
 // readonlyReplica also counts with the suffix that a call inside the script adds: a replica applied no write.
@@ -279,7 +287,7 @@ func (s *scriptSource) outcome(err error) scriptOutcome {
 	var reply redis.Error
 	if errors.As(err, &reply) {
 		text, _, sha := cutSuffix(reply.Error())
-		if notRun[reply.Error()] || text == readonlyReplica && sha == s.sha {
+		if notRun[reply.Error()] || unknownScript[reply.Error()] || text == readonlyReplica && sha == s.sha {
 			return scriptOutcome{is: ErrNotExecuted, again: true}
 		}
 		return scriptOutcome{}

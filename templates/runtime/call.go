@@ -166,7 +166,7 @@ func (r *scriptRunner) run(ctx context.Context, s *scriptSource, args []any, key
 // against SCRIPT FLUSH as SCRIPT LOAD and EVALSHA can. Only a user without the right to EVAL needs the latter.
 func (r *scriptRunner) send(ctx context.Context, s *scriptSource, args []any, keys int) ([]byte, error) {
 	reply, err := r.process(ctx, args, keys)
-	if err == nil || err.Error() != noScript {
+	if err == nil || !unknownScript[err.Error()] {
 		return reply, err
 	}
 	eval := slices.Clone(args) // a hook may hold the first one

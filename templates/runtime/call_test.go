@@ -229,11 +229,14 @@ func TestNotRunIsRepeated(t *testing.T) {
 	s := newSource("return 1")
 	suffix := " script: " + s.sha + ", on @user_script:1."
 	foreign := " script: " + strings.Repeat("0", 40) + ", on @user_script:1."
+	want := map[string]string{}
 	for text := range notRun {
-		want := "evalsha evalsha"
-		if text == noScript {
-			want = "evalsha eval"
-		}
+		want[text] = "evalsha evalsha"
+	}
+	for text := range unknownScript {
+		want[text] = "evalsha eval"
+	}
+	for text, want := range want {
 		c := &scripted{replies: []string{"-" + text, ":1\r\n"}}
 		if _, err := newScriptRunner(c, nil).run(t.Context(), s, s.command(nil), 0); err != nil || strings.Join(c.sent, " ") != want {
 			t.Errorf("%s: sent %v, error %v", text, c.sent, err)
