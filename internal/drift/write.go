@@ -20,27 +20,36 @@ func isTemp(name string) bool {
 	return strings.HasPrefix(name, tempPrefix) && strings.HasSuffix(name, tempSuffix)
 }
 
-// Write brings the folder up to date: changes are written in their order, orphans removed, foreign files left alone.
-// Each file is whole, the old one or the new one, whenever the process ends.
+// Write brings the folder up to date: orphans are removed, then changes written in their order; foreign files are left
+// alone. Each file is whole, the old one or the new one, whenever the process ends.
 func Write(dir string, changes []Change) error {
-	removed := false
+	if err := removeOrphans(dir, changes); err != nil {
+		return err
+	}
 	for _, c := range changes {
-		path := filepath.Join(dir, filepath.FromSlash(c.Path))
-		var err error
-		switch c.State {
-		case Foreign:
-		case Orphaned:
-			err = os.Remove(path)
-			if errors.Is(err, fs.ErrNotExist) {
-				err = nil
-			}
-			removed = removed || strings.HasPrefix(c.Path, bundleDir+"/")
-		default:
-			err = writeAtomic(path, c.Data)
+		if c.State == Foreign || c.State == Orphaned {
+			continue
 		}
-		if err != nil {
+		if err := writeAtomic(filepath.Join(dir, filepath.FromSlash(c.Path)), c.Data); err != nil {
 			return plain(err)
 		}
+	}
+	return nil
+}
+
+// removeOrphans removes what is left over, first of all: where file names ignore case, the orphan may be the old
+// spelling of a file that is to be written.
+func removeOrphans(dir string, changes []Change) error {
+	removed := false
+	for _, c := range changes {
+		if c.State != Orphaned {
+			continue
+		}
+		err := os.Remove(filepath.Join(dir, filepath.FromSlash(c.Path)))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return plain(err)
+		}
+		removed = removed || strings.HasPrefix(c.Path, bundleDir+"/")
 	}
 	if removed {
 		removeIfEmpty(filepath.Join(dir, bundleDir))
