@@ -120,9 +120,7 @@ func ifErr(returns ...jen.Code) *jen.Statement {
 //		if err != nil {
 //			return SlidingWindowResult{}, err
 //		}
-//		reply, err := s.run(ctx, slidingWindowSource, args, 1)
-//		…
-//		return decodeSlidingWindow(reply)
+//		return runScript(ctx, s.scriptRunner, slidingWindowSource, args, 1, decodeSlidingWindow)
 //	}
 func (e *emitter) execute() {
 	void := e.s.Result.Shape == model.Void
@@ -130,13 +128,10 @@ func (e *emitter) execute() {
 	if !void {
 		failed = []jen.Code{e.zero(), jen.Err()}
 	}
-	run := jen.Id("s").Dot("run").Call(jen.Id("ctx"), e.sourceVar(), jen.Id("args"), jen.Lit(len(e.s.Keys)))
+	run := jen.Id("runScript").Call(jen.Id("ctx"), jen.Id("s").Dot("scriptRunner"), e.sourceVar(), jen.Id("args"), jen.Lit(len(e.s.Keys)), e.decoder())
 	e.f.Comment("// Execute runs the script once. The error is a *ScriptError.")
 	e.f.Comment(e.repeatDoc())
-	if e.s.Deprecated != "" { // linters look at what is called
-		e.f.Comment("//")
-		e.f.Comment("// Deprecated: " + e.s.Deprecated)
-	}
+	e.deprecation()
 	e.method("Execute").Add(e.signature()).BlockFunc(func(g *jen.Group) {
 		g.List(jen.Id("args"), jen.Err()).Op(":=").Id("s").Dot("args").Call(e.paramValues()...)
 		g.Add(ifErr(failed...))
@@ -145,11 +140,43 @@ func (e *emitter) execute() {
 			g.Return(jen.Err())
 			return
 		}
-		g.List(jen.Id("reply"), jen.Err()).Op(":=").Add(run)
-		g.Add(ifErr(failed...))
-		g.Return(jen.Id("decode" + e.s.GoName).Call(jen.Id("reply")))
+		g.Return(run)
 	})
 	e.f.Line()
+}
+
+// queue writes the method Queue.
+func (e *emitter) queue() {
+	result := e.resultType()
+	if result == nil {
+		result = jen.Struct()
+	}
+	params := append([]jen.Code{jen.Id("ctx").Qual("context", "Context"), jen.Id("pipe").Qual(redisPath, "Pipeliner")}, e.paramList()...)
+	e.f.Comment("// Queue puts a call into a pipeline or a MULTI of the client given to NewScripts; Exec sends it. After an error")
+	e.f.Comment("// nothing was queued.")
+	e.deprecation()
+	e.method("Queue").Params(params...).Params(jen.Op("*").Id("Pending").Types(result), jen.Error()).Block(
+		jen.List(jen.Id("args"), jen.Err()).Op(":=").Id("s").Dot("args").Call(e.paramValues()...),
+		ifErr(jen.Nil(), jen.Err()),
+		jen.Return(jen.Id("queueScript").Call(jen.Id("ctx"), jen.Id("s").Dot("scriptRunner"), jen.Id("pipe"), e.sourceVar(), jen.Id("args"), jen.Lit(len(e.s.Keys)), e.decoder())),
+	)
+	e.f.Line()
+}
+
+// deprecation repeats @deprecated where linters look: at what is called.
+func (e *emitter) deprecation() {
+	if e.s.Deprecated != "" {
+		e.f.Comment("//")
+		e.f.Comment("// Deprecated: " + e.s.Deprecated)
+	}
+}
+
+// decoder is the function that reads the reply.
+func (e *emitter) decoder() *jen.Statement {
+	if e.s.Result.Shape == model.Void {
+		return jen.Id("noResult")
+	}
+	return jen.Id("decode" + e.s.GoName)
 }
 
 func (e *emitter) repeatDoc() string {
@@ -223,11 +250,9 @@ func (e *emitter) bad(p *model.Param, problem string) *jen.Statement {
 func (e *emitter) keyFields() []jen.Code {
 	var fields []jen.Code
 	for _, k := range e.s.Keys {
-		value := jen.Null()
-		for i, part := range k.Parts {
-			if i > 0 {
-				value.Op("+")
-			}
+		value := jen.Id("s").Dot("prefix").Call()
+		for _, part := range k.Parts {
+			value.Op("+")
 			if part.Param == nil {
 				value.Lit(part.Text)
 			} else {

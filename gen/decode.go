@@ -14,8 +14,8 @@ func (e *emitter) decode() {
 	}
 	name := "decode" + e.s.GoName
 	e.f.Commentf("// %s reads a reply: %s.", name, r.Text)
-	fail := jen.Return(e.zero(), e.sourceVar().Dot("failReply").Call(jen.Id("r").Dot("err")))
-	e.f.Func().Id(name).Params(jen.Id("reply").Index().Byte()).Params(e.resultType(), jen.Error()).BlockFunc(func(g *jen.Group) {
+	fail := jen.Return(e.zero(), jen.Lit(""), e.sourceVar().Dot("failReply").Call(jen.Id("r").Dot("err")))
+	e.f.Func().Id(name).Params(jen.Id("reply").Index().Byte()).Params(e.resultType(), jen.String(), jen.Error()).BlockFunc(func(g *jen.Group) {
 		g.Id("r").Op(":=").Id("replyReader").Values(field("raw", jen.Id("reply")))
 		if r.Shape == model.Scalar {
 			e.decodeScalar(g, r.Fields[0])
@@ -24,9 +24,19 @@ func (e *emitter) decode() {
 		}
 		g.If(jen.Id("r").Dot("err").Op("!=").Nil()).Block(fail)
 		e.errorCodes(g)
-		g.Return(jen.Id("result"), jen.Nil())
+		g.Return(jen.Id("result"), e.codeName(), jen.Nil())
 	})
 	e.f.Line()
+}
+
+// codeName names the result code for the observer.
+func (e *emitter) codeName() *jen.Statement {
+	for _, f := range e.s.Result.Fields {
+		if f.Type.Kind == model.CodeOf {
+			return jen.Id("result").Dot("Code").Dot("String").Call()
+		}
+	}
+	return jen.Lit("")
 }
 
 // decodeScalar reads a result that is a single value.
@@ -154,7 +164,7 @@ func (e *emitter) readCode(g *jen.Group) {
 	found := func(constant string) jen.Code { return jen.Id("result").Dot("Code").Op("=").Id(constant) }
 	unknown := []jen.Code{
 		jen.If(jen.Id("r").Dot("err").Op("==").Nil()).Block(
-			jen.Return(e.zero(), e.sourceVar().Dot("failReply").Call(jen.Id("unknownCode").Call(jen.Id("code")))),
+			jen.Return(e.zero(), jen.Lit(""), e.sourceVar().Dot("failReply").Call(jen.Id("unknownCode").Call(jen.Id("code")))),
 		),
 	}
 	text := jen.Id("code").Op(":=").Id("r").Dot(reader).Call().Op(";").Id("code")
@@ -167,7 +177,7 @@ func (e *emitter) errorCodes(g *jen.Group) {
 	for _, c := range e.s.Codes {
 		if c.IsError {
 			cases = append(cases, jen.Case(jen.Id(c.GoName)).Block(
-				jen.Return(jen.Id("result"), e.sourceVar().Dot("failReply").Call(jen.Id(c.ErrName))),
+				jen.Return(jen.Id("result"), e.codeName(), e.sourceVar().Dot("failReply").Call(jen.Id(c.ErrName))),
 			))
 		}
 	}

@@ -13,7 +13,7 @@ import (
 func scriptFile(p *model.Package, s *model.Script) *jen.File {
 	f := newFile(p.Name, " from "+s.File)
 	f.Anon("embed")
-	e := &emitter{f: f, s: s}
+	e := &emitter{f: f, s: s, pkg: p.Name}
 	e.constants()
 	e.source()
 	e.params()
@@ -24,6 +24,7 @@ func scriptFile(p *model.Package, s *model.Script) *jen.File {
 	e.errors()
 	e.script()
 	e.execute()
+	e.queue()
 	e.keysMethod()
 	e.args()
 	e.decode()
@@ -32,8 +33,9 @@ func scriptFile(p *model.Package, s *model.Script) *jen.File {
 
 // emitter writes the parts of one script's file.
 type emitter struct {
-	f *jen.File
-	s *model.Script
+	f   *jen.File
+	s   *model.Script
+	pkg string // the name of the Go package
 }
 
 // sourceVar is the variable that holds what the server runs.
@@ -100,9 +102,13 @@ func (e *emitter) source() {
 		field("version", jen.Id(s.GoName+"Version")),
 		field("owner", jen.Id(s.GoName+"Owner")),
 		field("sha", jen.Id(s.GoName+"SHA")),
+		field("pkg", jen.Lit(e.pkg)),
 		field("text", jen.Id("lf").Call(jen.Id(text))),
 		field("file", jen.Lit(s.File)),
 		field("lines", jen.Index().Id("scriptLine").Values(e.lines()...)),
+	}
+	if len(s.Keys) > 0 && s.Keys[0].Template != "" {
+		fields = append(fields, field("template", jen.Lit(s.Keys[0].Template)))
 	}
 	if s.Idempotent {
 		fields = append(fields, field("repeatable", jen.True()))

@@ -24,15 +24,21 @@ func scriptsFile(p *model.Package) *jen.File {
 	f.Comment("// NewScripts returns the scripts of this package, run by client: a *redis.Client, *redis.ClusterClient,")
 	f.Comment("// *redis.Ring or *redis.Conn. With a client or an option that can't work, every call returns a *ConfigError.")
 	client := jen.Interface(jen.Id("Process").Params(jen.Qual("context", "Context"), jen.Qual(redisPath, "Cmder")).Error())
-	f.Func().Id("NewScripts").Params(jen.Id("client").Add(client), jen.Id("opts").Op("...").Id("Option")).Op("*").Id("Scripts").BlockFunc(func(g *jen.Group) {
-		g.Id("runner").Op(":=").Id("newScriptRunner").Call(jen.Id("client"), jen.Id("opts"))
-		var fields []jen.Code
-		for _, s := range p.Scripts {
-			fields = append(fields, field(s.GoName, jen.Op("&").Id(s.GoName+"Script").Values(jen.Id("runner"))))
-		}
-		fields = append(fields, field("runner", jen.Id("runner")))
-		g.Return(jen.Op("&").Id("Scripts").Custom(multiline, fields...))
-	})
+	f.Func().Id("NewScripts").Params(jen.Id("client").Add(client), jen.Id("opts").Op("...").Id("Option")).Op("*").Id("Scripts").Block(
+		jen.Return(jen.Id("scriptsOf").Call(jen.Id("newScriptRunner").Call(jen.Id("client"), jen.Id("opts")))),
+	)
+	var fields []jen.Code
+	for _, s := range p.Scripts {
+		fields = append(fields, field(s.GoName, jen.Op("&").Id(s.GoName+"Script").Values(jen.Id("runner"))))
+	}
+	fields = append(fields, field("runner", jen.Id("runner")))
+
+	f.Comment("// With returns the same scripts with the same options on another client, such as a *redis.Tx within Watch.")
+	f.Func().Params(jen.Id("s").Op("*").Id("Scripts")).Id("With").Params(jen.Id("client").Add(client)).Op("*").Id("Scripts").Block(
+		jen.Return(jen.Id("scriptsOf").Call(jen.Id("s").Dot("runner").Dot("with").Call(jen.Id("client")))),
+	)
+
+	f.Func().Id("scriptsOf").Params(jen.Id("runner").Op("*").Id("scriptRunner")).Op("*").Id("Scripts").Block(jen.Return(jen.Op("&").Id("Scripts").Custom(multiline, fields...)))
 
 	f.Comment("// Load loads every script on every node that the client knows, so that no first call has to. A call loads what")
 	f.Comment("// it misses, so the caller decides what a failure means.")

@@ -21,7 +21,7 @@ var supportLayout = []struct {
 	parts []string
 }{
 	{"redisgen.go", []string{"", "redisgen.go"}},
-	{"redisgen_call.go", []string{"call.go", "failure.go"}},
+	{"redisgen_call.go", []string{"call.go", "queue.go", "failure.go", "observe.go"}},
 	{"redisgen_reply.go", []string{"reply.go"}},
 	{"redisgen_args.go", []string{"args.go"}},
 }
@@ -98,7 +98,7 @@ func supportFiles(packageName string, scripts []byte, sources []source) ([]File,
 
 // SupportNames returns the package-level identifiers of the support code: a user's package can't declare them.
 func SupportNames() ([]string, error) {
-	names := []string{"Scripts", "NewScripts", "scriptSources"}
+	names := []string{"Scripts", "NewScripts", "scriptsOf", "scriptSources"}
 	for _, layout := range supportLayout {
 		for _, part := range layout.parts {
 			if part == "" {

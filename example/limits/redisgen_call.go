@@ -5,8 +5,10 @@ package limits
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"math/rand/v2"
 	"net"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,8 +22,11 @@ type scriptRunner struct {
 	client interface {
 		Process(context.Context, redis.Cmder) error
 	}
-	now func() time.Time
-	err error // a *ConfigError: what is returned instead of calling
+	now         func() time.Time
+	keyPrefix   string
+	withoutEval bool
+	observer    Observer
+	err         error // a *ConfigError: what is returned instead of calling
 }
 
 // newScriptRunner checks the client and applies the options.
@@ -55,34 +60,41 @@ func (r *scriptRunner) clock() time.Time {
 	return r.now()
 }
 
-// clientProblem says why a client can't be used. A nil client of a concrete type is no nil interface, hence the types.
+// with returns the same runner on another client.
+func (r *scriptRunner) with(client interface {
+	Process(context.Context, redis.Cmder) error
+}) *scriptRunner {
+	other := *r
+	other.client = client
+	if problem := clientProblem(client); problem != "" {
+		other.err = &ConfigError{Problem: problem}
+	}
+	return &other
+}
+
+// clientProblem says why a client can't be used.
 func clientProblem(client any) string {
-	switch c := client.(type) {
-	case nil:
-		return "NewScripts was given a nil client"
-	case *redis.Client:
-		if c == nil {
-			return "NewScripts was given a nil *redis.Client"
-		}
-	case *redis.ClusterClient:
-		if c == nil {
-			return "NewScripts was given a nil *redis.ClusterClient"
-		}
-	case *redis.Ring:
-		if c == nil {
-			return "NewScripts was given a nil *redis.Ring"
-		}
-	case interface {
-		Exec(context.Context) ([]redis.Cmder, error)
-	}:
-		return "NewScripts was given a pipeline, which only queues: give it the client"
+	if v := reflect.ValueOf(client); !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {
+		return "the client is nil"
+	}
+	if _, queues := client.(interface{ Discard() }); queues {
+		return "the client is a pipeline, which only queues: give NewScripts the client, and the pipeline to Queue"
 	}
 	return ""
+}
+
+// prefix returns what stands before every key.
+func (r *scriptRunner) prefix() string {
+	if r == nil {
+		return ""
+	}
+	return r.keyPrefix
 }
 
 // scriptSource is one script: what the server runs, and where it came from.
 type scriptSource struct {
 	name, version, owner, sha, text string
+	pkg, template                   string // the Go package, and the template of the first key
 
 	file  string       // the source file
 	lines []scriptLine // from lines of text to lines of file
@@ -109,7 +121,9 @@ type scriptLine struct{ bundle, source int }
 // scriptCall to Process, never the command inside it.
 type scriptCall struct {
 	redis.RawWriteToCmd
-	reply replyBuffer
+	reply  replyBuffer
+	source *scriptSource // of a queued call, as is node
+	node   *redis.Client
 }
 
 func newScriptCall(ctx context.Context, args []any, keys int) *scriptCall {
@@ -139,56 +153,85 @@ func replyError[T ~string](like T, text string) T { return T(text) }
 
 const maxAttempts = 8 // about 1.3 s of waiting in all
 
+// runScript runs a script and decodes its reply. decode also names the result code, for the observer.
+func runScript[T any](ctx context.Context, r *scriptRunner, s *scriptSource, args []any, keys int, decode func([]byte) (T, string, error)) (result T, err error) {
+	var seen observation
+	if r != nil && r.observer != nil {
+		seen.start = time.Now()
+		defer func() { r.observe(ctx, s, seen, err) }()
+	}
+	reply, loaded, err := r.run(ctx, s, args, keys)
+	seen.loaded = loaded
+	if err != nil {
+		return result, err
+	}
+	result, seen.code, err = decode(reply)
+	return result, err
+}
+
 // run sends the call until it is answered, and returns the raw reply. args is the whole command: EVALSHA, the SHA, the
 // number of keys, the keys and the arguments.
 //
 // It sends again what the server certainly did not run, and a repeatable script also after a lost reply, with a growing
 // pause and never past the deadline of ctx.
-func (r *scriptRunner) run(ctx context.Context, s *scriptSource, args []any, keys int) ([]byte, error) {
+func (r *scriptRunner) run(ctx context.Context, s *scriptSource, args []any, keys int) (reply []byte, loaded bool, err error) {
 	if err := r.configError(); err != nil {
-		return nil, s.fail("config", err)
+		return nil, false, s.fail("config", err)
 	}
 	if err := ctx.Err(); err != nil {
-		return nil, s.failCall(err, ErrNotExecuted)
+		return nil, false, s.failCall(err, ErrNotExecuted)
 	}
 	for attempt := 1; ; attempt++ {
-		reply, err := r.send(ctx, s, args, keys)
+		reply, loaded, err = r.send(ctx, s, args, keys)
 		if err == nil {
-			return reply, nil
+			return reply, loaded, nil
 		}
 		outcome := s.outcome(err)
 		again := outcome.again || outcome.is == ErrMaybeExecuted && s.repeatable && ctx.Err() == nil
 		if !again || attempt == maxAttempts || !pause(ctx, attempt) {
-			return nil, s.failCall(err, outcome.is)
+			return nil, loaded, s.failCall(err, outcome.is)
 		}
 	}
 }
 
 // send sends the call once: EVALSHA, and where the server does not know the script, EVAL, which can't lose a race
 // against SCRIPT FLUSH as SCRIPT LOAD and EVALSHA can. Only a user without the right to EVAL needs the latter.
-func (r *scriptRunner) send(ctx context.Context, s *scriptSource, args []any, keys int) ([]byte, error) {
-	reply, err := r.process(ctx, args, keys)
+func (r *scriptRunner) send(ctx context.Context, s *scriptSource, args []any, keys int) (reply []byte, loaded bool, err error) {
+	reply, err = r.process(ctx, args, keys)
 	if err == nil || !unknownScript[err.Error()] {
-		return reply, err
+		return reply, false, err
 	}
-	eval := slices.Clone(args) // a hook may hold the first one
+	if !r.withoutEval {
+		reply, err = r.process(ctx, s.eval(args), keys)
+		if err == nil || !evalForbidden(err.Error()) {
+			return reply, true, err
+		}
+	}
+	if err := r.loadAll(ctx, []*scriptSource{s}); err != nil {
+		return nil, true, err
+	}
+	reply, err = r.process(ctx, args, keys)
+	return reply, true, err
+}
+
+// eval turns an EVALSHA command into EVAL. It is a copy: a hook may hold the first one.
+func (s *scriptSource) eval(args []any) []any {
+	eval := slices.Clone(args)
 	eval[0], eval[1] = "eval", s.text
 	if s.readonly {
 		eval[0] = "eval_ro"
 	}
-	reply, err = r.process(ctx, eval, keys)
-	if err == nil || !evalForbidden(err.Error()) {
-		return reply, err
-	}
-	if _, err := r.process(ctx, []any{"script", "load", s.text}, 0); err != nil {
-		return nil, err
-	}
-	return r.process(ctx, args, keys)
+	return eval
 }
 
 func (r *scriptRunner) process(ctx context.Context, args []any, keys int) ([]byte, error) {
 	c := newScriptCall(ctx, args, keys)
 	_ = r.client.Process(ctx, c) // an asynchronous client knows the error only when Err asks for it
+	return c.result()
+}
+
+// result returns the raw reply of a call that was sent.
+func (c *scriptCall) result() ([]byte, error) {
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
@@ -199,32 +242,54 @@ func (r *scriptRunner) process(ctx context.Context, args []any, keys int) ([]byt
 	return c.reply.raw, nil
 }
 
-// load loads the scripts on every node that the client knows.
+// load is Load: it loads the scripts on every node that the client knows, and tells the observer.
 func (r *scriptRunner) load(ctx context.Context, scripts []*scriptSource) error {
 	if err := r.configError(); err != nil {
 		return err
 	}
-	nodes, ok := r.client.(interface {
-		ForEachShard(context.Context, func(context.Context, *redis.Client) error) error
-	})
-	if !ok {
-		return loadOn(ctx, r.client.Process, scripts)
-	}
-	return nodes.ForEachShard(ctx, func(ctx context.Context, node *redis.Client) error {
-		return loadOn(ctx, node.Process, scripts)
-	})
-}
-
-func loadOn(ctx context.Context, process func(context.Context, redis.Cmder) error, scripts []*scriptSource) error {
 	var errs []error
 	for _, s := range scripts {
-		cmd := redis.NewStringCmd(ctx, "script", "load", s.text)
-		_ = process(ctx, cmd)
-		if err := cmd.Err(); err != nil {
-			errs = append(errs, s.failCall(err, nil))
+		seen := observation{start: time.Now(), loaded: true}
+		err := r.loadAll(ctx, []*scriptSource{s})
+		if err != nil {
+			err = s.failCall(err, nil)
+			errs = append(errs, err)
+		}
+		if r.observer != nil {
+			r.observe(ctx, s, seen, err)
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// loadAll loads scripts on every node that the client knows.
+func (r *scriptRunner) loadAll(ctx context.Context, scripts []*scriptSource) error {
+	on := func(ctx context.Context, process func(context.Context, redis.Cmder) error) error {
+		for _, s := range scripts {
+			cmd := redis.NewStringCmd(ctx, "script", "load", s.text)
+			_ = process(ctx, cmd)
+			if err := cmd.Err(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	switch client := r.client.(type) {
+	case interface {
+		ForEachShard(context.Context, func(context.Context, *redis.Client) error) error
+	}:
+		return client.ForEachShard(ctx, func(ctx context.Context, node *redis.Client) error { return on(ctx, node.Process) })
+	case interface {
+		ScriptLoad(context.Context, string) *redis.StringCmd // an AutoPipeliner passes it on to its client
+	}:
+		for _, s := range scripts {
+			if err := client.ScriptLoad(ctx, s.text).Err(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return on(ctx, r.client.Process)
 }
 
 // pause waits before the next attempt, and reports whether there is time for one.
@@ -242,6 +307,87 @@ func pause(ctx context.Context, attempt int) bool {
 	case <-timer.C:
 		return true
 	}
+}
+
+// Pending is a call in a pipeline. Its result is there once the pipeline was executed.
+type Pending[T any] struct {
+	ctx    context.Context
+	runner *scriptRunner
+	call   *scriptCall
+	decode func([]byte) (T, string, error)
+	told   bool // the observer knows
+}
+
+// Result returns what the call returned. Before Exec and after Discard it is ErrNotExecuted; so is a call of a script
+// that the server did not know. The error is a *ScriptError. Result is not safe for concurrent use.
+func (p *Pending[T]) Result() (result T, err error) {
+	var seen observation
+	if p.runner.observer != nil && !p.told {
+		defer func() {
+			p.told = true
+			seen.queued = true
+			p.runner.observe(p.ctx, p.call.source, seen, err)
+		}()
+	}
+	s := p.call.source
+	reply, err := p.call.result()
+	if err != nil {
+		return result, s.failCall(err, s.outcome(err).is)
+	}
+	if len(reply) == 0 {
+		return result, s.fail("queued", ErrNotExecuted)
+	}
+	result, seen.code, err = p.decode(reply)
+	return result, err
+}
+
+// evalAlways is up to which length a script is always queued as EVAL: that costs as little as EVALSHA, and a server
+// that does not know the script can't be in the way.
+const evalAlways = 1024
+
+// queueScript puts a call into a pipeline. The longer scripts go as EVAL where they are first of their kind for their
+// node in this pipeline, and as EVALSHA after.
+func queueScript[T any](ctx context.Context, r *scriptRunner, pipe redis.Pipeliner, s *scriptSource, args []any, keys int, decode func([]byte) (T, string, error)) (*Pending[T], error) {
+	if err := r.configError(); err != nil {
+		return nil, s.fail("config", err)
+	}
+	node, known := r.nodeOf(ctx, args, keys)
+	if !r.withoutEval && (len(s.text) <= evalAlways || !known || !queuedBefore(pipe.Cmds(), s, node)) {
+		args = s.eval(args)
+	}
+	c := newScriptCall(ctx, args, keys)
+	c.source, c.node = s, node
+	if err := pipe.Process(ctx, c); err != nil {
+		return nil, s.failCall(err, ErrNotExecuted)
+	}
+	return &Pending[T]{ctx: ctx, runner: r, call: c, decode: decode}, nil
+}
+
+// nodeOf returns the node that a queued call goes to; nil where there is only one. It is not known for a call without
+// keys on a cluster, which goes to any node, and for clients that choose the node themselves.
+func (r *scriptRunner) nodeOf(ctx context.Context, args []any, keys int) (node *redis.Client, known bool) {
+	switch client := r.client.(type) {
+	case *redis.Client, *redis.Conn, *redis.Tx:
+		return nil, true
+	case *redis.ClusterClient:
+		if keys > 0 {
+			first, isText := args[3].(string) // after EVALSHA, the SHA and the number of keys
+			node, err := client.MasterForKey(ctx, first)
+			return node, err == nil && isText
+		}
+	}
+	return nil, false
+}
+
+// queuedBefore reports whether the pipeline holds a call of the script for the node already: the state is in the
+// commands that the pipeline itself holds, so that Exec and Discard reset it.
+func queuedBefore(cmds []redis.Cmder, s *scriptSource, node *redis.Client) bool {
+	for i := len(cmds) - 1; i >= 0; i-- {
+		if c, ok := cmds[i].(*scriptCall); ok && c.source == s && c.node == node {
+			return true
+		}
+	}
+	return false
 }
 
 // unknownScript are the replies to an EVALSHA of a script that the server does not know, word for word: those of Redis
@@ -272,6 +418,10 @@ var notRun = map[string]bool{
 // readonlyReplica also counts with the suffix that a call inside the script adds: a replica applied no write.
 const readonlyReplica = "READONLY You can't write against a read only replica."
 
+// discarded are replies after which nothing ran, but sending again does not help: of a transaction that was discarded,
+// and of keys in different slots.
+var discarded = []string{"EXECABORT Transaction discarded because of ", redis.TxFailedErr.Error(), redis.ErrCrossSlot.Error()}
+
 // evalForbidden reports whether a reply says that the user may not call EVAL.
 func evalForbidden(text string) bool {
 	return strings.HasPrefix(text, "NOPERM ") && strings.Contains(text, "'eval")
@@ -289,6 +439,11 @@ func (s *scriptSource) outcome(err error) scriptOutcome {
 		text, _, sha := cutSuffix(reply.Error())
 		if notRun[reply.Error()] || unknownScript[reply.Error()] || text == readonlyReplica && sha == s.sha {
 			return scriptOutcome{is: ErrNotExecuted, again: true}
+		}
+		for _, prefix := range discarded {
+			if strings.HasPrefix(reply.Error(), prefix) {
+				return scriptOutcome{is: ErrNotExecuted}
+			}
 		}
 		return scriptOutcome{}
 	}
@@ -323,6 +478,9 @@ func (s *scriptSource) fail(class string, causes ...error) error {
 
 // failCall wraps the error of a call that got no good reply.
 func (s *scriptSource) failCall(err, outcome error) error {
+	if errors.Is(err, redis.ErrClosed) {
+		return s.fail("config", &ConfigError{Problem: "the client is closed"}, outcome)
+	}
 	var network net.Error
 	if errors.As(err, &network) && network.Timeout() || errors.Is(err, context.DeadlineExceeded) {
 		return s.fail("timeout", err, outcome)
@@ -425,4 +583,41 @@ func (s *scriptSource) sourceLine(line int) int {
 		}
 	}
 	return 0
+}
+
+// observation is what there is to tell about a call besides its error.
+type observation struct {
+	start          time.Time // zero for a queued call
+	code           string
+	loaded, queued bool
+}
+
+// observe tells the observer. What does not apply is left out.
+func (r *scriptRunner) observe(ctx context.Context, s *scriptSource, seen observation, err error) {
+	attrs := make([]slog.Attr, 0, 10)
+	text := func(key, value string) {
+		if value != "" {
+			attrs = append(attrs, slog.String(key, value))
+		}
+	}
+	text("version", s.version)
+	text("sha", s.sha)
+	text("package", s.pkg)
+	text("owner", s.owner)
+	text("key.template", s.template)
+	if !seen.start.IsZero() {
+		attrs = append(attrs, slog.Duration("duration", time.Since(seen.start)))
+	}
+	text("code", seen.code)
+	var failed *ScriptError
+	if errors.As(err, &failed) {
+		text("error.class", failed.Class)
+	}
+	if seen.loaded {
+		attrs = append(attrs, slog.Bool("loaded", true))
+	}
+	if seen.queued {
+		attrs = append(attrs, slog.Bool("queued", true))
+	}
+	r.observer.ObserveScript(ctx, s.name, attrs)
 }

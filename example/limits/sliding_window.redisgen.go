@@ -5,6 +5,7 @@ package limits
 import (
 	"context"
 	_ "embed"
+	"github.com/redis/go-redis/v9"
 	"time"
 )
 
@@ -19,13 +20,15 @@ const (
 var slidingWindowText string
 
 var slidingWindowSource = &scriptSource{
-	name:    "sliding_window",
-	version: SlidingWindowVersion,
-	owner:   SlidingWindowOwner,
-	sha:     SlidingWindowSHA,
-	text:    lf(slidingWindowText),
-	file:    "sliding_window.lua",
-	lines:   []scriptLine{{2, 16}, {5, 20}, {8, 24}, {13, 31}, {15, 34}},
+	name:     "sliding_window",
+	version:  SlidingWindowVersion,
+	owner:    SlidingWindowOwner,
+	sha:      SlidingWindowSHA,
+	pkg:      "limits",
+	text:     lf(slidingWindowText),
+	file:     "sliding_window.lua",
+	lines:    []scriptLine{{2, 16}, {5, 20}, {8, 24}, {13, 31}, {15, 34}},
+	template: "rl:{<tenant>}:<route>",
 }
 
 // SlidingWindowParams are the parameters of SlidingWindow.
@@ -118,11 +121,17 @@ func (s *SlidingWindowScript) Execute(ctx context.Context, params SlidingWindowP
 	if err != nil {
 		return SlidingWindowResult{}, err
 	}
-	reply, err := s.run(ctx, slidingWindowSource, args, 1)
+	return runScript(ctx, s.scriptRunner, slidingWindowSource, args, 1, decodeSlidingWindow)
+}
+
+// Queue puts a call into a pipeline or a MULTI of the client given to NewScripts; Exec sends it. After an error
+// nothing was queued.
+func (s *SlidingWindowScript) Queue(ctx context.Context, pipe redis.Pipeliner, params SlidingWindowParams) (*Pending[SlidingWindowResult], error) {
+	args, err := s.args(params)
 	if err != nil {
-		return SlidingWindowResult{}, err
+		return nil, err
 	}
-	return decodeSlidingWindow(reply)
+	return queueScript(ctx, s.scriptRunner, pipe, slidingWindowSource, args, 1, decodeSlidingWindow)
 }
 
 // Keys returns the keys of a call with these parameters. The error is a *ScriptError.
@@ -131,7 +140,7 @@ func (s *SlidingWindowScript) Keys(params SlidingWindowParams) (SlidingWindowKey
 		return SlidingWindowKeys{}, err
 	}
 	return SlidingWindowKeys{
-		Log: "rl:{" + params.Tenant + "}:" + params.Route,
+		Log: s.prefix() + "rl:{" + params.Tenant + "}:" + params.Route,
 	}, nil
 }
 
@@ -161,7 +170,7 @@ func (s *SlidingWindowScript) args(params SlidingWindowParams) ([]any, error) {
 }
 
 // decodeSlidingWindow reads a reply: {code, count int, reset_after duration(ms)}.
-func decodeSlidingWindow(reply []byte) (SlidingWindowResult, error) {
+func decodeSlidingWindow(reply []byte) (SlidingWindowResult, string, error) {
 	r := replyReader{raw: reply}
 	var result SlidingWindowResult
 	r.array(3, 3)
@@ -172,13 +181,13 @@ func decodeSlidingWindow(reply []byte) (SlidingWindowResult, error) {
 		result.Code = SlidingWindowCodeRejected
 	default:
 		if r.err == nil {
-			return SlidingWindowResult{}, slidingWindowSource.failReply(unknownCode(code))
+			return SlidingWindowResult{}, "", slidingWindowSource.failReply(unknownCode(code))
 		}
 	}
 	result.Count = r.int()
 	result.ResetAfter = r.duration(time.Millisecond)
 	if r.err != nil {
-		return SlidingWindowResult{}, slidingWindowSource.failReply(r.err)
+		return SlidingWindowResult{}, "", slidingWindowSource.failReply(r.err)
 	}
-	return result, nil
+	return result, result.Code.String(), nil
 }

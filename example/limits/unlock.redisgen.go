@@ -5,6 +5,7 @@ package limits
 import (
 	"context"
 	_ "embed"
+	"github.com/redis/go-redis/v9"
 )
 
 // The SHA-1 of what the server runs for unlock.lua, and what its header says of it.
@@ -18,13 +19,15 @@ const (
 var unlockText string
 
 var unlockSource = &scriptSource{
-	name:    "unlock",
-	version: UnlockVersion,
-	owner:   UnlockOwner,
-	sha:     UnlockSHA,
-	text:    lf(unlockText),
-	file:    "unlock.lua",
-	lines:   []scriptLine{{2, 10}},
+	name:     "unlock",
+	version:  UnlockVersion,
+	owner:    UnlockOwner,
+	sha:      UnlockSHA,
+	pkg:      "limits",
+	text:     lf(unlockText),
+	file:     "unlock.lua",
+	lines:    []scriptLine{{2, 10}},
+	template: "lock:{<resource>}",
 }
 
 // UnlockParams are the parameters of Unlock.
@@ -111,11 +114,17 @@ func (s *UnlockScript) Execute(ctx context.Context, params UnlockParams) (Unlock
 	if err != nil {
 		return UnlockResult{}, err
 	}
-	reply, err := s.run(ctx, unlockSource, args, 1)
+	return runScript(ctx, s.scriptRunner, unlockSource, args, 1, decodeUnlock)
+}
+
+// Queue puts a call into a pipeline or a MULTI of the client given to NewScripts; Exec sends it. After an error
+// nothing was queued.
+func (s *UnlockScript) Queue(ctx context.Context, pipe redis.Pipeliner, params UnlockParams) (*Pending[UnlockResult], error) {
+	args, err := s.args(params)
 	if err != nil {
-		return UnlockResult{}, err
+		return nil, err
 	}
-	return decodeUnlock(reply)
+	return queueScript(ctx, s.scriptRunner, pipe, unlockSource, args, 1, decodeUnlock)
 }
 
 // Keys returns the keys of a call with these parameters. The error is a *ScriptError.
@@ -124,7 +133,7 @@ func (s *UnlockScript) Keys(params UnlockParams) (UnlockKeys, error) {
 		return UnlockKeys{}, err
 	}
 	return UnlockKeys{
-		Lock: "lock:{" + params.Resource + "}",
+		Lock: s.prefix() + "lock:{" + params.Resource + "}",
 	}, nil
 }
 
@@ -147,7 +156,7 @@ func (s *UnlockScript) args(params UnlockParams) ([]any, error) {
 }
 
 // decodeUnlock reads a reply: code.
-func decodeUnlock(reply []byte) (UnlockResult, error) {
+func decodeUnlock(reply []byte) (UnlockResult, string, error) {
 	r := replyReader{raw: reply}
 	var result UnlockResult
 	r.bare()
@@ -158,11 +167,11 @@ func decodeUnlock(reply []byte) (UnlockResult, error) {
 		result.Code = UnlockCodeNotHeld
 	default:
 		if r.err == nil {
-			return UnlockResult{}, unlockSource.failReply(unknownCode(code))
+			return UnlockResult{}, "", unlockSource.failReply(unknownCode(code))
 		}
 	}
 	if r.err != nil {
-		return UnlockResult{}, unlockSource.failReply(r.err)
+		return UnlockResult{}, "", unlockSource.failReply(r.err)
 	}
-	return result, nil
+	return result, result.Code.String(), nil
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -18,8 +19,11 @@ type scriptRunner struct {
 	client interface {
 		Process(context.Context, redis.Cmder) error
 	}
-	now func() time.Time
-	err error // a *ConfigError: what is returned instead of calling
+	now         func() time.Time
+	keyPrefix   string
+	withoutEval bool
+	observer    Observer
+	err         error // a *ConfigError: what is returned instead of calling
 }
 
 // newScriptRunner checks the client and applies the options.
@@ -53,34 +57,41 @@ func (r *scriptRunner) clock() time.Time {
 	return r.now()
 }
 
-// clientProblem says why a client can't be used. A nil client of a concrete type is no nil interface, hence the types.
+// with returns the same runner on another client.
+func (r *scriptRunner) with(client interface {
+	Process(context.Context, redis.Cmder) error
+}) *scriptRunner {
+	other := *r
+	other.client = client
+	if problem := clientProblem(client); problem != "" {
+		other.err = &ConfigError{Problem: problem}
+	}
+	return &other
+}
+
+// clientProblem says why a client can't be used.
 func clientProblem(client any) string {
-	switch c := client.(type) {
-	case nil:
-		return "NewScripts was given a nil client"
-	case *redis.Client:
-		if c == nil {
-			return "NewScripts was given a nil *redis.Client"
-		}
-	case *redis.ClusterClient:
-		if c == nil {
-			return "NewScripts was given a nil *redis.ClusterClient"
-		}
-	case *redis.Ring:
-		if c == nil {
-			return "NewScripts was given a nil *redis.Ring"
-		}
-	case interface {
-		Exec(context.Context) ([]redis.Cmder, error)
-	}:
-		return "NewScripts was given a pipeline, which only queues: give it the client"
+	if v := reflect.ValueOf(client); !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {
+		return "the client is nil"
+	}
+	if _, queues := client.(interface{ Discard() }); queues {
+		return "the client is a pipeline, which only queues: give NewScripts the client, and the pipeline to Queue"
 	}
 	return ""
+}
+
+// prefix returns what stands before every key.
+func (r *scriptRunner) prefix() string {
+	if r == nil {
+		return ""
+	}
+	return r.keyPrefix
 }
 
 // scriptSource is one script: what the server runs, and where it came from.
 type scriptSource struct {
 	name, version, owner, sha, text string
+	pkg, template                   string // the Go package, and the template of the first key
 
 	file  string       // the source file
 	lines []scriptLine // from lines of text to lines of file
@@ -107,7 +118,9 @@ type scriptLine struct{ bundle, source int }
 // scriptCall to Process, never the command inside it.
 type scriptCall struct {
 	redis.RawWriteToCmd
-	reply replyBuffer
+	reply  replyBuffer
+	source *scriptSource // of a queued call, as is node
+	node   *redis.Client
 }
 
 func newScriptCall(ctx context.Context, args []any, keys int) *scriptCall {
@@ -137,56 +150,88 @@ func replyError[T ~string](like T, text string) T { return T(text) }
 
 const maxAttempts = 8 // about 1.3 s of waiting in all
 
+// runScript runs a script and decodes its reply. decode also names the result code, for the observer.
+func runScript[T any](ctx context.Context, r *scriptRunner, s *scriptSource, args []any, keys int, decode func([]byte) (T, string, error)) (result T, err error) {
+	var seen observation
+	if r != nil && r.observer != nil {
+		seen.start = time.Now()
+		defer func() { r.observe(ctx, s, seen, err) }()
+	}
+	reply, loaded, err := r.run(ctx, s, args, keys)
+	seen.loaded = loaded
+	if err != nil {
+		return result, err
+	}
+	result, seen.code, err = decode(reply)
+	return result, err
+}
+
+// noResult is the decode of a script that returns nothing.
+func noResult([]byte) (struct{}, string, error) { return struct{}{}, "", nil }
+
 // run sends the call until it is answered, and returns the raw reply. args is the whole command: EVALSHA, the SHA, the
 // number of keys, the keys and the arguments.
 //
 // It sends again what the server certainly did not run, and a repeatable script also after a lost reply, with a growing
 // pause and never past the deadline of ctx.
-func (r *scriptRunner) run(ctx context.Context, s *scriptSource, args []any, keys int) ([]byte, error) {
+func (r *scriptRunner) run(ctx context.Context, s *scriptSource, args []any, keys int) (reply []byte, loaded bool, err error) {
 	if err := r.configError(); err != nil {
-		return nil, s.fail("config", err)
+		return nil, false, s.fail("config", err)
 	}
 	if err := ctx.Err(); err != nil {
-		return nil, s.failCall(err, ErrNotExecuted)
+		return nil, false, s.failCall(err, ErrNotExecuted)
 	}
 	for attempt := 1; ; attempt++ {
-		reply, err := r.send(ctx, s, args, keys)
+		reply, loaded, err = r.send(ctx, s, args, keys)
 		if err == nil {
-			return reply, nil
+			return reply, loaded, nil
 		}
 		outcome := s.outcome(err)
 		again := outcome.again || outcome.is == ErrMaybeExecuted && s.repeatable && ctx.Err() == nil
 		if !again || attempt == maxAttempts || !pause(ctx, attempt) {
-			return nil, s.failCall(err, outcome.is)
+			return nil, loaded, s.failCall(err, outcome.is)
 		}
 	}
 }
 
 // send sends the call once: EVALSHA, and where the server does not know the script, EVAL, which can't lose a race
 // against SCRIPT FLUSH as SCRIPT LOAD and EVALSHA can. Only a user without the right to EVAL needs the latter.
-func (r *scriptRunner) send(ctx context.Context, s *scriptSource, args []any, keys int) ([]byte, error) {
-	reply, err := r.process(ctx, args, keys)
+func (r *scriptRunner) send(ctx context.Context, s *scriptSource, args []any, keys int) (reply []byte, loaded bool, err error) {
+	reply, err = r.process(ctx, args, keys)
 	if err == nil || !unknownScript[err.Error()] {
-		return reply, err
+		return reply, false, err
 	}
-	eval := slices.Clone(args) // a hook may hold the first one
+	if !r.withoutEval {
+		reply, err = r.process(ctx, s.eval(args), keys)
+		if err == nil || !evalForbidden(err.Error()) {
+			return reply, true, err
+		}
+	}
+	if err := r.loadAll(ctx, []*scriptSource{s}); err != nil {
+		return nil, true, err
+	}
+	reply, err = r.process(ctx, args, keys)
+	return reply, true, err
+}
+
+// eval turns an EVALSHA command into EVAL. It is a copy: a hook may hold the first one.
+func (s *scriptSource) eval(args []any) []any {
+	eval := slices.Clone(args)
 	eval[0], eval[1] = "eval", s.text
 	if s.readonly {
 		eval[0] = "eval_ro"
 	}
-	reply, err = r.process(ctx, eval, keys)
-	if err == nil || !evalForbidden(err.Error()) {
-		return reply, err
-	}
-	if _, err := r.process(ctx, []any{"script", "load", s.text}, 0); err != nil {
-		return nil, err
-	}
-	return r.process(ctx, args, keys)
+	return eval
 }
 
 func (r *scriptRunner) process(ctx context.Context, args []any, keys int) ([]byte, error) {
 	c := newScriptCall(ctx, args, keys)
 	_ = r.client.Process(ctx, c) // an asynchronous client knows the error only when Err asks for it
+	return c.result()
+}
+
+// result returns the raw reply of a call that was sent.
+func (c *scriptCall) result() ([]byte, error) {
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
@@ -197,32 +242,54 @@ func (r *scriptRunner) process(ctx context.Context, args []any, keys int) ([]byt
 	return c.reply.raw, nil
 }
 
-// load loads the scripts on every node that the client knows.
+// load is Load: it loads the scripts on every node that the client knows, and tells the observer.
 func (r *scriptRunner) load(ctx context.Context, scripts []*scriptSource) error {
 	if err := r.configError(); err != nil {
 		return err
 	}
-	nodes, ok := r.client.(interface {
-		ForEachShard(context.Context, func(context.Context, *redis.Client) error) error
-	})
-	if !ok {
-		return loadOn(ctx, r.client.Process, scripts)
-	}
-	return nodes.ForEachShard(ctx, func(ctx context.Context, node *redis.Client) error {
-		return loadOn(ctx, node.Process, scripts)
-	})
-}
-
-func loadOn(ctx context.Context, process func(context.Context, redis.Cmder) error, scripts []*scriptSource) error {
 	var errs []error
 	for _, s := range scripts {
-		cmd := redis.NewStringCmd(ctx, "script", "load", s.text)
-		_ = process(ctx, cmd)
-		if err := cmd.Err(); err != nil {
-			errs = append(errs, s.failCall(err, nil))
+		seen := observation{start: time.Now(), loaded: true}
+		err := r.loadAll(ctx, []*scriptSource{s})
+		if err != nil {
+			err = s.failCall(err, nil)
+			errs = append(errs, err)
+		}
+		if r.observer != nil {
+			r.observe(ctx, s, seen, err)
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// loadAll loads scripts on every node that the client knows.
+func (r *scriptRunner) loadAll(ctx context.Context, scripts []*scriptSource) error {
+	on := func(ctx context.Context, process func(context.Context, redis.Cmder) error) error {
+		for _, s := range scripts {
+			cmd := redis.NewStringCmd(ctx, "script", "load", s.text)
+			_ = process(ctx, cmd)
+			if err := cmd.Err(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	switch client := r.client.(type) {
+	case interface {
+		ForEachShard(context.Context, func(context.Context, *redis.Client) error) error
+	}:
+		return client.ForEachShard(ctx, func(ctx context.Context, node *redis.Client) error { return on(ctx, node.Process) })
+	case interface {
+		ScriptLoad(context.Context, string) *redis.StringCmd // an AutoPipeliner passes it on to its client
+	}:
+		for _, s := range scripts {
+			if err := client.ScriptLoad(ctx, s.text).Err(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return on(ctx, r.client.Process)
 }
 
 // pause waits before the next attempt, and reports whether there is time for one.

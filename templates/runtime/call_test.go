@@ -35,7 +35,7 @@ func TestCallOnServer(t *testing.T) {
 	echo := newSource("return {KEYS[1], ARGV[1], #ARGV}")
 	key := server.Prefix + "key"
 	for _, state := range []string{"cold", "warm"} {
-		raw, err := r.run(t.Context(), echo, echo.command([]string{key}, "value"), 1)
+		raw, _, err := r.run(t.Context(), echo, echo.command([]string{key}, "value"), 1)
 		if err != nil {
 			t.Fatalf("%s: %v", state, err)
 		}
@@ -56,7 +56,7 @@ func TestOwnErrorsRunOnce(t *testing.T) {
 	for _, text := range []string{"NOSCRIPT no such thing", "TRYAGAIN later", "LOADING the dishwasher", "CLUSTERDOWN not really", "MASTERDOWN nor this", "MYCODE boom"} {
 		server.Client.Del(t.Context(), key)
 		s := newSource("redis.call('INCR', KEYS[1])\nreturn redis.error_reply(ARGV[1])")
-		_, err := r.run(t.Context(), s, s.command([]string{key}, text), 1)
+		_, _, err := r.run(t.Context(), s, s.command([]string{key}, text), 1)
 		var failed *ScriptError
 		if !errors.As(err, &failed) || err.Error() != "probe: "+text || failed.Word != strings.Fields(text)[0] {
 			t.Errorf("%s: got %v", text, err)
@@ -87,7 +87,7 @@ func TestErrorPlace(t *testing.T) {
 		{"a compile error", "local x = 1\nreturn = 1", "probe (probe.lua:12): ERR Error compiling script (new function): unexpected symbol near '='", "ERR", 12},
 	} {
 		s := newSource(test.text)
-		_, err := r.run(t.Context(), s, s.command(nil), 0)
+		_, _, err := r.run(t.Context(), s, s.command(nil), 0)
 		var failed *ScriptError
 		if !errors.As(err, &failed) {
 			t.Fatalf("%s: %v", test.name, err)
@@ -107,7 +107,7 @@ func TestSentinel(t *testing.T) {
 	locked := errors.New("lock held")
 	s := newSource("return redis.error_reply('LOCKED by another')")
 	s.errors = map[string]error{"LOCKED": locked}
-	_, err := r.run(t.Context(), s, s.command(nil), 0)
+	_, _, err := r.run(t.Context(), s, s.command(nil), 0)
 	var reply redis.Error
 	if !errors.Is(err, locked) || !errors.As(err, &reply) {
 		t.Errorf("neither the sentinel nor the error of go-redis is in %v", err)
@@ -141,7 +141,7 @@ func TestLostReply(t *testing.T) {
 				t.Fatal(err)
 			}
 			key := server.Prefix + "runs"
-			_, err := r.run(t.Context(), s, s.command([]string{key}, 300), 1)
+			_, _, err := r.run(t.Context(), s, s.command([]string{key}, 300), 1)
 			runs := settled(t, server.Client, key)
 			if !test.repeatable {
 				if runs != 1 || !errors.Is(err, ErrMaybeExecuted) {
@@ -201,7 +201,7 @@ func TestNotExecuted(t *testing.T) {
 		client *redis.Client
 	}{{"dial refused", t.Context(), refused}, {"closed client", t.Context(), closed}, {"cancelled before", cancelled, refused}} {
 		s := newSource("return 1")
-		_, err := newScriptRunner(test.client, nil).run(test.ctx, s, s.command(nil), 0)
+		_, _, err := newScriptRunner(test.client, nil).run(test.ctx, s, s.command(nil), 0)
 		if !errors.Is(err, ErrNotExecuted) || errors.Is(err, ErrMaybeExecuted) {
 			t.Errorf("%s: %v", test.name, err)
 		}
@@ -238,7 +238,7 @@ func TestNotRunIsRepeated(t *testing.T) {
 	}
 	for text, want := range want {
 		c := &scripted{replies: []string{"-" + text, ":1\r\n"}}
-		if _, err := newScriptRunner(c, nil).run(t.Context(), s, s.command(nil), 0); err != nil || strings.Join(c.sent, " ") != want {
+		if _, _, err := newScriptRunner(c, nil).run(t.Context(), s, s.command(nil), 0); err != nil || strings.Join(c.sent, " ") != want {
 			t.Errorf("%s: sent %v, error %v", text, c.sent, err)
 		}
 	}
@@ -252,7 +252,7 @@ func TestNotRunIsRepeated(t *testing.T) {
 		{"OOM command not allowed when used memory > 'maxmemory'.", false},
 	} {
 		c := &scripted{replies: []string{"-" + test.text, ":1\r\n"}}
-		_, err := newScriptRunner(c, nil).run(t.Context(), s, s.command(nil), 0)
+		_, _, err := newScriptRunner(c, nil).run(t.Context(), s, s.command(nil), 0)
 		if again := len(c.sent) == 2; again != test.again || again != (err == nil) {
 			t.Errorf("%s: sent %v, error %v", test.text, c.sent, err)
 		}
@@ -269,7 +269,7 @@ func TestRepeatingEnds(t *testing.T) {
 	c := &scripted{replies: replies}
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
 	defer cancel()
-	_, err := newScriptRunner(c, nil).run(ctx, s, s.command(nil), 0)
+	_, _, err := newScriptRunner(c, nil).run(ctx, s, s.command(nil), 0)
 	if !errors.Is(err, ErrNotExecuted) || len(c.sent) == 0 || len(c.sent) >= maxAttempts {
 		t.Errorf("sent %d times, error %v", len(c.sent), err)
 	}
@@ -286,7 +286,7 @@ func TestEvalForbidden(t *testing.T) {
 	client := server.NewClient(func(o *redis.Options) { o.Username, o.Password = "caller", "any" })
 	t.Cleanup(func() { _ = client.Close() })
 	s := newSource("return 7")
-	raw, err := newScriptRunner(client, nil).run(t.Context(), s, s.command(nil), 0)
+	raw, _, err := newScriptRunner(client, nil).run(t.Context(), s, s.command(nil), 0)
 	if err != nil || string(raw) != ":7\r\n" {
 		t.Errorf("got %q, %v", raw, err)
 	}
@@ -295,7 +295,7 @@ func TestEvalForbidden(t *testing.T) {
 func TestBlobError(t *testing.T) {
 	s := newSource("return 1")
 	c := &scripted{replies: []string{"!11\r\nMYCODE boom\r\n"}}
-	_, err := newScriptRunner(c, nil).run(t.Context(), s, s.command(nil), 0)
+	_, _, err := newScriptRunner(c, nil).run(t.Context(), s, s.command(nil), 0)
 	if err == nil || err.Error() != "probe: MYCODE boom" {
 		t.Errorf("got %v", err)
 	}
@@ -313,7 +313,7 @@ func TestConfigErrors(t *testing.T) {
 		"not from New…": nil,
 	} {
 		var config *ConfigError
-		if _, err := r.run(t.Context(), s, s.command(nil), 0); !errors.As(err, &config) {
+		if _, _, err := r.run(t.Context(), s, s.command(nil), 0); !errors.As(err, &config) {
 			t.Errorf("%s: a call gives %v", name, err)
 		}
 		if err := r.load(t.Context(), []*scriptSource{s}); !errors.As(err, &config) {

@@ -40,6 +40,10 @@ var notRun = map[string]bool{
 // readonlyReplica also counts with the suffix that a call inside the script adds: a replica applied no write.
 const readonlyReplica = "READONLY You can't write against a read only replica."
 
+// discarded are replies after which nothing ran, but sending again does not help: of a transaction that was discarded,
+// and of keys in different slots.
+var discarded = []string{"EXECABORT Transaction discarded because of ", redis.TxFailedErr.Error(), redis.ErrCrossSlot.Error()}
+
 // evalForbidden reports whether a reply says that the user may not call EVAL.
 func evalForbidden(text string) bool {
 	return strings.HasPrefix(text, "NOPERM ") && strings.Contains(text, "'eval")
@@ -57,6 +61,11 @@ func (s *scriptSource) outcome(err error) scriptOutcome {
 		text, _, sha := cutSuffix(reply.Error())
 		if notRun[reply.Error()] || unknownScript[reply.Error()] || text == readonlyReplica && sha == s.sha {
 			return scriptOutcome{is: ErrNotExecuted, again: true}
+		}
+		for _, prefix := range discarded {
+			if strings.HasPrefix(reply.Error(), prefix) {
+				return scriptOutcome{is: ErrNotExecuted}
+			}
 		}
 		return scriptOutcome{}
 	}
@@ -91,6 +100,9 @@ func (s *scriptSource) fail(class string, causes ...error) error {
 
 // failCall wraps the error of a call that got no good reply.
 func (s *scriptSource) failCall(err, outcome error) error {
+	if errors.Is(err, redis.ErrClosed) {
+		return s.fail("config", &ConfigError{Problem: "the client is closed"}, outcome)
+	}
 	var network net.Error
 	if errors.As(err, &network) && network.Timeout() || errors.Is(err, context.DeadlineExceeded) {
 		return s.fail("timeout", err, outcome)

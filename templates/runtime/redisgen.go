@@ -5,8 +5,10 @@ package runtime
 //lint:file-ignore U1000 much of it is used by generated code only
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 	"time"
 )
@@ -23,6 +25,40 @@ func WithClock(now func() time.Time) Option {
 		}
 		r.now = now
 	}
+}
+
+// WithKeyPrefix puts a prefix before every key, as in "staging:". Keys returns them with it. It must not hold a brace,
+// which would change hash slots.
+func WithKeyPrefix(prefix string) Option {
+	return func(r *scriptRunner) {
+		if strings.ContainsAny(prefix, "{}") {
+			r.err = &ConfigError{Problem: "the key prefix holds a brace, which would change hash slots"}
+			return
+		}
+		r.keyPrefix = prefix
+	}
+}
+
+// WithoutEval never sends EVAL, for users whose ACL forbids it: a call is EVALSHA, with SCRIPT LOAD where the server does
+// not know the script. A queued call of an unknown script is then ErrNotExecuted, and in MULTI all others commit.
+func WithoutEval() Option {
+	return func(r *scriptRunner) { r.withoutEval = true }
+}
+
+// WithObserver tells an observer of every call and every load.
+func WithObserver(observer Observer) Option {
+	return func(r *scriptRunner) { r.observer = observer }
+}
+
+// Observer is told what happened, after it did. It is called from many goroutines.
+//
+// The attributes are version, sha, package and owner of the script; key.template; duration; code, the name of the
+// result code; error.class, the Class of the *ScriptError; loaded, true if the server did not know the script; queued,
+// true for a call in a pipeline, which is told of when Result is first called and has no duration of its own. An
+// attribute that does not apply is left out, and later versions may add some. Values of arguments and keys are never
+// among them.
+type Observer interface {
+	ObserveScript(ctx context.Context, script string, attrs []slog.Attr)
 }
 
 // ScriptInfo says what a script is, for logs, metrics and health pages.
@@ -51,7 +87,7 @@ type ScriptError struct {
 	Script  string // the script's name
 	Version string // its @version
 	SHA     string // the SHA-1 of what the server runs
-	Class   string // argument, config, network, timeout, noscript, busy, redis, reply or code
+	Class   string // argument, config, network, timeout, noscript, busy, redis, reply, code, or queued
 	Word    string // the first word of the server's error reply, such as WRONGTYPE; empty for other errors
 	File    string // the source file in which the script failed, if the server named a line
 	Line    int    // the line in File
