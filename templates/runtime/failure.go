@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"net"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -58,7 +59,7 @@ type scriptOutcome struct {
 func (s *scriptSource) outcome(err error) scriptOutcome {
 	var reply redis.Error
 	if errors.As(err, &reply) {
-		text, _, sha := cutSuffix(reply.Error())
+		text, sha, _ := cutSuffix(reply.Error())
 		if notRun[reply.Error()] || unknownScript[reply.Error()] || text == readonlyReplica && sha == s.sha {
 			return scriptOutcome{is: ErrNotExecuted, again: true}
 		}
@@ -120,9 +121,20 @@ func (s *scriptSource) failReply(err error) error {
 	return s.fail("code", err)
 }
 
+var (
+	// raisedIn is what a server adds to an error that was raised within a script.
+	raisedIn = regexp.MustCompile(` script: ([0-9a-f]{40}), on @user_script:(\d+)\S*$`)
+
+	// luaPlace stands before the text of an error of Lua itself, and names the line better than raisedIn does.
+	luaPlace = regexp.MustCompile(`@?user_script: ?(\d+): ?`)
+
+	// errorWord is the word by which an error reply is told: the first one, after an ERR if there are two.
+	errorWord = regexp.MustCompile(`^(?:ERR )?([A-Z][A-Z0-9_]*)(?: |$)`)
+)
+
 // explain fills e from the text of an error reply: its first word, the place in the source, the sentinel of the header.
 func (s *scriptSource) explain(e *ScriptError, text string) {
-	text, line, _ := cutSuffix(text)
+	text, _, line := cutSuffix(text)
 	e.Word = firstWord(text)
 	e.Class = "redis"
 	switch e.Word {
@@ -136,65 +148,29 @@ func (s *scriptSource) explain(e *ScriptError, text string) {
 	if sentinel := s.errors[e.Word]; sentinel != nil {
 		e.causes = append([]error{sentinel}, e.causes...)
 	}
-	// A Lua error says "user_script:7: text", and there names the line better than the suffix does.
-	if before, after, found := strings.Cut(text, "user_script:"); found {
-		if n, rest, ok := leadingNumber(after); ok {
-			line = n
-			text = strings.TrimSuffix(before, "@") + strings.TrimPrefix(strings.TrimPrefix(rest, ":"), " ")
-		}
+	if m := luaPlace.FindStringSubmatchIndex(text); m != nil {
+		line = text[m[2]:m[3]]
+		text = text[:m[0]] + text[m[1]:]
 	}
-	if source := s.sourceLine(line); source > 0 {
-		e.File, e.Line = s.file, source
+	if n, err := strconv.Atoi(line); err == nil && s.sourceLine(n) > 0 {
+		e.File, e.Line = s.file, s.sourceLine(n)
 	}
 	e.message = text
 }
 
-// cutSuffix takes " script: <sha>, on @user_script:7." off an error that was raised within a script.
-func cutSuffix(text string) (message string, line int, sha string) {
-	i := strings.LastIndex(text, " script: ")
-	if i < 0 {
-		return text, 0, ""
+// cutSuffix takes what raisedIn matches off an error.
+func cutSuffix(text string) (message, sha, line string) {
+	if m := raisedIn.FindStringSubmatchIndex(text); m != nil {
+		return text[:m[0]], text[m[2]:m[3]], text[m[4]:m[5]]
 	}
-	sha, place, found := strings.Cut(text[i+len(" script: "):], ", on @user_script:")
-	if !found || len(sha) != 40 {
-		return text, 0, ""
-	}
-	line, _, _ = leadingNumber(place)
-	return text[:i], line, sha
+	return text, "", ""
 }
 
-// firstWord returns the word by which an error reply is told: after one "ERR ", upper case.
 func firstWord(text string) string {
-	word, rest, _ := strings.Cut(text, " ")
-	if word == "ERR" {
-		if second, _, _ := strings.Cut(rest, " "); isErrorWord(second) {
-			return second
-		}
-	}
-	if isErrorWord(word) {
-		return word
+	if m := errorWord.FindStringSubmatch(text); m != nil {
+		return m[1]
 	}
 	return ""
-}
-
-func isErrorWord(word string) bool {
-	for i := range len(word) {
-		c := word[i]
-		if !(c >= 'A' && c <= 'Z' || i > 0 && (c >= '0' && c <= '9' || c == '_')) {
-			return false
-		}
-	}
-	return word != ""
-}
-
-func leadingNumber(text string) (n int, rest string, ok bool) {
-	text = strings.TrimLeft(text, " ")
-	end := 0
-	for end < len(text) && text[end] >= '0' && text[end] <= '9' {
-		end++
-	}
-	n, err := strconv.Atoi(text[:end])
-	return n, text[end:], err == nil
 }
 
 // sourceLine returns the line of the source file that a line of the text came from, or 0.
