@@ -18,7 +18,7 @@
 // # Tags
 //
 //	operands  = "script" NAME | "version" VERSION | "owner" TEXT | "deprecated" TEXT | "idempotent" [ TEXT ]
-//	          | "readonly" | "since" ( "redis" | "valkey" ) NUMBERS
+//	          | "readonly" | "timeout" DURATION | "since" ( "redis" | "valkey" ) NUMBERS
 //	          | "key" NAME [ "[]" ] WORD [ STRING ] { key option }
 //	          | "arg" NAME type { arg option }
 //	          | "enum" NAME ( "string" | "int" ) | "value" NAME literal

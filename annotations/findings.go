@@ -15,6 +15,8 @@ var (
 		Summary: "A tag of the header stands after the first statement, where nobody reads it."}
 	HeaderTooLow = &diag.Kind{ID: "RG120", Name: "header-too-low", Severity: diag.Error,
 		Summary: "All tags of the file stand after its first statement, so it has no header at all."}
+	BadTimeout = &diag.Kind{ID: "RG121", Name: "bad-timeout", Severity: diag.Error,
+		Summary: "The timeout of a call is a positive Go duration."}
 	DuplicateTag = &diag.Kind{ID: "RG103", Name: "duplicate-tag", Severity: diag.Error,
 		Summary: "A tag that a script has once at most is there twice, and only one of them can hold."}
 	MissingOperand = &diag.Kind{ID: "RG104", Name: "missing-operand", Severity: diag.Error,
@@ -54,7 +56,7 @@ var (
 )
 
 // Kinds are all findings of this package.
-var Kinds = []*diag.Kind{UnknownTag, MisplacedTag, HeaderTooLow, DuplicateTag, MissingOperand, UnexpectedText, BadName, BadLiteral,
+var Kinds = []*diag.Kind{UnknownTag, MisplacedTag, HeaderTooLow, BadTimeout, DuplicateTag, MissingOperand, UnexpectedText, BadName, BadLiteral,
 	UnterminatedString, UnknownOption, DuplicateOption, BadOptionValue, BadTemplate, UnknownType, BadTypeParameter,
 	TypeSyntax, ValueWithoutEnum, BadVersion, BadSince, BadCharacter, NotSupported}
 

@@ -2,6 +2,7 @@ package annotations
 
 import (
 	"slices"
+	"time"
 
 	"github.com/redisgen/redisgen/internal/diag"
 )
@@ -32,6 +33,23 @@ func (o *operands) version() Tag {
 		return tag
 	}
 	o.sink.Report(BadVersion, t.Span, "%s is no version", show(t.text)).WithHint("%s", versionHint(t.text))
+	return tag
+}
+
+func (o *operands) timeout() Tag {
+	tag := &TimeoutTag{TagBase: o.TagBase}
+	t := o.next()
+	if t.kind == endToken {
+		tag.Timeout = o.missing("the duration")
+		return tag
+	}
+	tag.Timeout.Span = t.Span
+	if d, err := time.ParseDuration(t.text); err != nil || d <= 0 {
+		o.sink.Report(BadTimeout, t.Span, "%s is no duration that a call can last", show(t.text)).
+			WithHint("write it with its unit, such as 250ms or 2s")
+		return tag
+	}
+	tag.Timeout = t.word()
 	return tag
 }
 

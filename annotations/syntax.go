@@ -68,6 +68,12 @@ type (
 	// FlagTag is a tag without operands: @readonly.
 	FlagTag struct{ TagBase }
 
+	// TimeoutTag is "@timeout 250ms".
+	TimeoutTag struct {
+		TagBase
+		Timeout Word
+	}
+
 	// SinceTag is "@since redis 7.0".
 	SinceTag struct {
 		TagBase

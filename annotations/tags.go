@@ -33,6 +33,7 @@ func init() {
 		"idempotent": {usage: "@idempotent [REASON]", once: true, read: (*operands).text},
 		"readonly":   {usage: "@readonly", once: true, read: (*operands).flag},
 		"since":      {usage: "@since redis 7.0", read: (*operands).since},
+		"timeout":    {usage: "@timeout 250ms", once: true, read: (*operands).timeout},
 		"key":        {usage: `@key NAME KIND ["TEMPLATE"] [OPTION…]`, read: (*operands).key},
 		"arg":        {usage: "@arg NAME TYPE [OPTION…]", read: (*operands).arg},
 		"enum":       {usage: "@enum NAME string|int", read: (*operands).enumTag},
@@ -41,7 +42,6 @@ func init() {
 		"error":      {usage: "@error WORD NAME", read: (*operands).errorTag},
 		"return":     {usage: "@return TYPE", once: true, read: (*operands).returnTag},
 
-		"timeout":  {instead: "remove it and give the call a context with a deadline"},
 		"cluster":  {instead: "remove it; keys are checked as if it said slot"},
 		"touches":  {instead: goesOn},
 		"ignore":   {instead: goesOn},

@@ -110,6 +110,9 @@ func (e *emitter) source() {
 	if len(s.Keys) > 0 && s.Keys[0].Template != "" {
 		fields = append(fields, field("template", jen.Lit(s.Keys[0].Template)))
 	}
+	if s.Timeout > 0 {
+		fields = append(fields, field("timeout", durationValue(s.Timeout)))
+	}
 	if s.Idempotent {
 		fields = append(fields, field("repeatable", jen.True()))
 	}

@@ -34,7 +34,8 @@ type Script struct {
 	SHA          string   `json:"sha"`
 	BundleSHA256 string   `json:"bundle_sha256"`
 	Since        []string `json:"since"`
-	Flags        []string `json:"flags,omitempty"` // readonly, idempotent
+	Flags        []string `json:"flags,omitempty"`   // readonly, idempotent
+	Timeout      string   `json:"timeout,omitempty"` // of one call, a Go duration
 	Keys         []Key    `json:"keys"`
 	Args         []Arg    `json:"args"`
 	Enums        []Enum   `json:"enums,omitempty"`
@@ -140,6 +141,9 @@ func script(s *model.Script) Script {
 	}
 	if s.Idempotent {
 		out.Flags = append(out.Flags, "idempotent")
+	}
+	if s.Timeout > 0 {
+		out.Timeout = s.Timeout.String()
 	}
 	for _, k := range s.Keys {
 		out.Keys = append(out.Keys, Key{Name: k.Name, Kind: k.Kind, Template: k.Template, TTL: k.TTL, Bound: k.Bound, Vector: "keys"})

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/redisgen/redisgen/annotations"
 	"github.com/redisgen/redisgen/internal/bundle"
@@ -111,6 +112,8 @@ func (b *builder) scriptTags() {
 			s.Version = t.Version.Text
 		case *annotations.SinceTag:
 			s.Since = append(s.Since, Since{Server: t.Server.Text, Version: t.Version.Text})
+		case *annotations.TimeoutTag:
+			s.Timeout, _ = time.ParseDuration(t.Timeout.Text) // the parser has reported a bad one
 		case *annotations.FlagTag:
 			s.ReadOnly = s.ReadOnly || t.Name.Text == "readonly"
 		case *annotations.TextTag:

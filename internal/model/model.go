@@ -27,7 +27,8 @@ type Script struct {
 	ReadOnly         bool
 	Idempotent       bool // also set by ReadOnly
 	IdempotentReason string
-	Since            []Since // at least one
+	Timeout          time.Duration // of one call; 0 for none
+	Since            []Since       // at least one
 
 	Bundle *bundle.Bundle
 

@@ -49,6 +49,27 @@ func (r *scriptRunner) configError() error {
 	return r.err
 }
 
+// problem returns the *ConfigError that stands in the way of a call of the script: go-redis looks at a deadline only
+// with ContextTimeoutEnabled.
+func (r *scriptRunner) problem(s *scriptSource) error {
+	if err := r.configError(); err != nil || s.timeout == 0 {
+		return err
+	}
+	enabled := true
+	switch client := r.client.(type) {
+	case *redis.Client:
+		enabled = client.Options().ContextTimeoutEnabled
+	case *redis.ClusterClient:
+		enabled = client.Options().ContextTimeoutEnabled
+	case *redis.Ring:
+		enabled = client.Options().ContextTimeoutEnabled
+	}
+	if !enabled {
+		return &ConfigError{Problem: "a script with @timeout needs a client with ContextTimeoutEnabled"}
+	}
+	return nil
+}
+
 // clock returns the time for now() arguments.
 func (r *scriptRunner) clock() time.Time {
 	if r == nil || r.now == nil {
@@ -95,6 +116,8 @@ type scriptSource struct {
 
 	file  string       // the source file
 	lines []scriptLine // from lines of text to lines of file
+
+	timeout time.Duration // of one call, repeated attempts included; 0 for none
 
 	repeatable bool             // @readonly or @idempotent: may be sent again after a lost reply
 	readonly   bool             // sent as EVALSHA_RO
@@ -175,8 +198,13 @@ func noResult([]byte) (struct{}, string, error) { return struct{}{}, "", nil }
 // It sends again what the server certainly did not run, and a repeatable script also after a lost reply, with a growing
 // pause and never past the deadline of ctx.
 func (r *scriptRunner) run(ctx context.Context, s *scriptSource, args []any, keys int) (reply []byte, loaded bool, err error) {
-	if err := r.configError(); err != nil {
+	if err := r.problem(s); err != nil {
 		return nil, false, s.fail("config", err)
+	}
+	if s.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, s.timeout)
+		defer cancel()
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, false, s.failCall(err, ErrNotExecuted)
@@ -250,11 +278,13 @@ func (r *scriptRunner) load(ctx context.Context, scripts []*scriptSource) error 
 	var errs []error
 	for _, s := range scripts {
 		seen := observation{start: time.Now(), loaded: true}
-		err := r.loadAll(ctx, []*scriptSource{s})
+		err := r.problem(s)
 		if err != nil {
+			err = s.fail("config", err)
+		} else if err = r.loadAll(ctx, []*scriptSource{s}); err != nil {
 			err = s.failCall(err, nil)
-			errs = append(errs, err)
 		}
+		errs = append(errs, err)
 		if r.observer != nil {
 			r.observe(ctx, s, seen, err)
 		}

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/redis/go-redis/v9"
 
@@ -350,5 +351,33 @@ func TestKeyPrefix(t *testing.T) {
 	var config *ConfigError
 	if err := newScriptRunner(&canned{}, []Option{WithKeyPrefix("a{b")}).configError(); !errors.As(err, &config) {
 		t.Errorf("a prefix with a brace: %v", err)
+	}
+}
+
+// A script with a timeout ends within it, and a client that would not look at the deadline is refused.
+func TestTimeout(t *testing.T) {
+	server := redistest.Start(t)
+	server.RequireReal(t, "TIME that moves within a script")
+	s := newSource(busy)
+	s.timeout = 50 * time.Millisecond
+	client := server.NewClient(func(o *redis.Options) { o.ContextTimeoutEnabled = true })
+	warm(t, client, 2)
+	key := server.Prefix + "runs"
+	_, _, err := newScriptRunner(client, nil).run(t.Context(), s, s.command([]string{key}, 300), 1)
+	var failed *ScriptError
+	if !errors.As(err, &failed) || failed.Class != "timeout" || !errors.Is(err, ErrMaybeExecuted) {
+		t.Errorf("got %v", err)
+	}
+	if n := settled(t, server.Client, key); n != 1 {
+		t.Errorf("ran %d times", n)
+	}
+
+	deaf := newScriptRunner(server.Client, nil)
+	var config *ConfigError
+	if _, _, err := deaf.run(t.Context(), s, s.command([]string{key}, 1), 1); !errors.As(err, &config) {
+		t.Errorf("a call without ContextTimeoutEnabled: %v", err)
+	}
+	if err := deaf.load(t.Context(), []*scriptSource{s}); !errors.As(err, &config) {
+		t.Errorf("Load without ContextTimeoutEnabled: %v", err)
 	}
 }
