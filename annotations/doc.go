@@ -50,6 +50,7 @@
 //	literal   = "0" | [ "-" ] 1…9 { 0…9 } | STRING .
 //	STRING    = a string of Go in double quotes, on one line .
 //	VERSION   = a semantic version | YYYY-MM-DD [ "." serial ] .
+//	DURATION  = a positive Go duration: "250ms", "2s" .
 //	NUMBERS   = N "." N [ "." N ] .
 //	template  = { text | "<" NAME ">" } [ "{" … "}" … ] , in a STRING .
 //
