@@ -138,6 +138,6 @@ func checkPackageName(name string, files []*diag.File, sink *diag.Sink) {
 		}
 		start := fset.PositionFor(tree.Name.Pos(), false).Offset
 		sink.Report(packageMismatch, file.Span(start, start+len(clause)), "this is package %s, the generated one would be %s", clause, name).
-			WithHint("all Go files of a folder are one package; without --package, and package: in %s, the generated one is that of the files beside it", configName)
+			WithHint("all Go files of a folder are one package; leave out --package, and package: in %s, to take the name of the files beside it", configName)
 	}
 }
