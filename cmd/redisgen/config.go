@@ -18,9 +18,6 @@ import (
 
 const configName = "redisgen.yaml"
 
-var badConfig = &diag.Kind{ID: "RG301", Name: "bad-configuration", Severity: diag.Error,
-	Summary: "The configuration file can't be read, or holds something that redisgen does not know."}
-
 // settings are what the flags and the configuration say.
 type settings struct {
 	packageName string

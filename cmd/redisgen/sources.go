@@ -121,9 +121,6 @@ func readFile(path string) (*diag.File, error) {
 	return diag.NewFile(filepath.ToSlash(path), string(data)), nil
 }
 
-var packageMismatch = &diag.Kind{ID: "RG303", Name: "package-mismatch", Severity: diag.Error,
-	Summary: "The package name that was asked for is not that of the Go files in the folder, so they would not compile together."}
-
 // checkPackageName compares the name of the generated package with the clauses of the files beside it.
 func checkPackageName(name string, files []*diag.File, sink *diag.Sink) {
 	for _, file := range files {

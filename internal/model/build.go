@@ -2,6 +2,8 @@ package model
 
 import (
 	"cmp"
+	"go/build"
+	"io"
 	"maps"
 	"regexp"
 	"slices"
@@ -33,7 +35,11 @@ func Build(inputs []Input, config Config, sink *diag.Sink) *Package {
 	taken, found := declared(config.GoFiles)
 	p := &Package{Name: cmp.Or(config.Package, found, packageNameOf(config.Folder))}
 	if p.Name == "" {
-		sink.Report(NoPackageName, diag.Span{}, "the folder %q gives no package name", config.Folder).
+		var span diag.Span
+		if len(inputs) > 0 {
+			span = inputs[0].Header.File.Span(0, 0) // to tell which of many folders it is
+		}
+		sink.Report(NoPackageName, span, "the folder %q gives no package name", config.Folder).
 			WithHint("add a Go file with a package clause, or pass --package")
 	}
 	for _, name := range config.Reserved {
@@ -131,9 +137,28 @@ func (b *builder) scriptTags() {
 		return
 	}
 	s.GoName = b.goName(s.Name)
+	if why := unusable(s); why != "" {
+		b.sink.Report(ReservedName, b.nameSpan, "a script can't be called %s: %s", s.Name, why).
+			WithHint("add a line such as: -- @script %s_script", s.Name)
+	}
 	if s.Version == "" {
 		b.sink.Report(NoVersion, b.nameSpan, "%s has no version", s.Name).WithHint("add a line such as: -- @version 1.0.0")
 	}
+}
+
+// unusable says why the generated package would not compile, or not everywhere, with a script of this name.
+func unusable(s *Script) string {
+	if s.GoName == "Load" || s.GoName == "Infos" || s.GoName == "With" {
+		return "Scripts has the method " + s.GoName
+	}
+	// A file such as sliding_windows.redisgen.go is built on one system only. go/build knows which, and this is none.
+	nowhere := build.Context{GOOS: "?", GOARCH: "?", Compiler: "?", OpenFile: func(string) (io.ReadCloser, error) {
+		return io.NopCloser(strings.NewReader("package p\n")), nil
+	}}
+	if match, err := nowhere.MatchFile("", s.Name+".redisgen.go"); err == nil && !match {
+		return "Go builds files with names that end so on one system only"
+	}
+	return ""
 }
 
 func (b *builder) textTag(t *annotations.TextTag) {
