@@ -70,7 +70,8 @@ func Package(p *model.Package, version string) ([]File, error) {
 // ScriptPath returns the path of the Go file of a script. Go builds sliding_windows.redisgen.go on Windows only, so such
 // a name gets an end that no script's name has.
 func ScriptPath(s *model.Script) string {
-	last := s.Name[strings.LastIndexByte(s.Name, '_')+1:]
+	name := strings.TrimSuffix(s.Name, "_test") // which Go passes over
+	last := name[strings.LastIndexByte(name, '_')+1:]
 	if strings.Contains(s.Name, "_") && slices.Contains(platforms, last) {
 		return s.Name + "-script.redisgen.go"
 	}

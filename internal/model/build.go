@@ -2,8 +2,6 @@ package model
 
 import (
 	"cmp"
-	"go/build"
-	"io"
 	"maps"
 	"regexp"
 	"slices"
@@ -148,17 +146,10 @@ func (b *builder) scriptTags() {
 	}
 }
 
-// unusable says why the generated package would not compile, or not everywhere, with a script of this name.
+// unusable says why the generated package would not compile with a script of this name.
 func unusable(s *Script) string {
 	if s.GoName == "Load" || s.GoName == "Infos" || s.GoName == "With" {
 		return "Scripts has the method " + s.GoName
-	}
-	// A file such as sliding_windows.redisgen.go is built on one system only. go/build knows which, and this is none.
-	nowhere := build.Context{GOOS: "?", GOARCH: "?", Compiler: "?", OpenFile: func(string) (io.ReadCloser, error) {
-		return io.NopCloser(strings.NewReader("package p\n")), nil
-	}}
-	if match, err := nowhere.MatchFile("", s.Name+".redisgen.go"); err == nil && !match {
-		return "Go builds files with names that end so on one system only"
 	}
 	return ""
 }
