@@ -210,7 +210,7 @@ func (e *emitter) checkKeyParam(g *jen.Group, p *model.Param, zero jen.Code) {
 	value := jen.Id("params").Dot(p.GoName)
 	switch {
 	case p.Type.Kind == model.EnumOf && e.inKey(p):
-		g.If(jen.Op("!").Add(value).Dot("Valid").Call()).Block(jen.Return(zero, e.bad(p, "is unset")))
+		g.If(jen.Op("!").Add(value).Dot("Valid").Call()).Block(jen.Return(zero, e.bad(p, noEnumValue)))
 	case e.isWholeKey(p):
 		g.If(value.Op("==").Lit("")).Block(jen.Return(zero, e.bad(p, "is empty")))
 	case p.Type.Kind == model.String && p.InTag:

@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"strconv"
 	"time"
 
 	"github.com/dave/jennifer/jen"
@@ -23,52 +24,32 @@ func unitName(t model.Type) *jen.Statement {
 	return nil
 }
 
+// refusal is a condition under which an argument is refused, and what the error says.
+type refusal struct {
+	condition jen.Code
+	problem   string
+}
+
 // checkArg writes what refuses a bad argument before anything is sent.
 func (e *emitter) checkArg(g *jen.Group, a *model.Arg) {
 	if a.Param == nil {
 		return
 	}
-	var checks []jen.Code
-	refuse := func(condition jen.Code, problem string) {
-		checks = append(checks, jen.If(condition).Block(jen.Return(jen.Nil(), e.bad(a.Param, problem))))
-	}
-	value := func() *jen.Statement { return e.present(a) }
-	method := func() *jen.Statement { // a value whose method is called
-		if a.Optional {
-			return jen.Parens(value())
-		}
-		return value()
-	}
-	switch a.Type.Kind {
-	case model.EnumOf:
-		if !e.inKey(a.Param) { // else Keys has checked it
-			refuse(jen.Op("!").Add(method()).Dot("Valid").Call(), "is unset")
-		}
-	case model.Time:
-		unit := unitName(a.Type)
-		if unit == nil {
-			unit = jen.Qual("time", "Second")
-		}
-		checks = append(checks, jen.If(
-			jen.Err().Op(":=").Add(e.sourceVar()).Dot("checkTime").Call(jen.Lit(a.Param.GoName), value(), unit),
-			jen.Err().Op("!=").Nil(),
-		).Block(jen.Return(jen.Nil(), jen.Err())))
-	case model.Index:
-		refuse(value().Op("<").Lit(0), "is negative")
-	case model.Float:
-		refuse(jen.Qual("math", "IsNaN").Call(value()), "is not a number")
-	}
-	if a.Min != nil {
-		refuse(limited(a, value()).Op("<").Add(limitValue(a, a.Min)), limitProblem(a, "below", "shorter than", a.Min))
-	}
-	if a.Max != nil {
-		refuse(limited(a, value()).Op(">").Add(limitValue(a, a.Max)), limitProblem(a, "above", "longer than", a.Max))
-	}
-	if a.Optional && a.Absent != nil && a.Type.Kind == model.String {
-		refuse(value().Op("==").Lit(*a.Absent), "is the value that stands for an absent one")
-	}
 	if a.Optional && a.Absent == nil {
 		e.checkGap(g, a)
+	}
+	refusals := e.refusals(a)
+	var checks []jen.Code
+	if a.Type.Kind == model.Time {
+		checks = append(checks, e.checkTime(a))
+	}
+	if a.Optional && len(checks) == 0 && len(refusals) == 1 {
+		one := refusals[0]
+		g.If(e.isPresent(a).Op("&&").Add(one.condition)).Block(jen.Return(jen.Nil(), e.bad(a.Param, one.problem)))
+		return
+	}
+	for _, r := range refusals {
+		checks = append(checks, jen.If(r.condition).Block(jen.Return(jen.Nil(), e.bad(a.Param, r.problem))))
 	}
 	switch {
 	case len(checks) == 0:
@@ -79,6 +60,81 @@ func (e *emitter) checkArg(g *jen.Group, a *model.Arg) {
 			g.Add(c)
 		}
 	}
+}
+
+// refusals lists what is wrong with a value that is present.
+func (e *emitter) refusals(a *model.Arg) []refusal {
+	var all []refusal
+	refuse := func(condition jen.Code, problem string) { all = append(all, refusal{condition, problem}) }
+	value := func() *jen.Statement { return e.present(a) }
+	switch a.Type.Kind {
+	case model.EnumOf:
+		method := value() // a value whose method is called
+		if a.Optional {
+			method = jen.Parens(method)
+		}
+		if !e.inKey(a.Param) { // else Keys has checked it
+			refuse(jen.Op("!").Add(method).Dot("Valid").Call(), noEnumValue)
+		}
+	case model.Index:
+		if a.Min == nil || a.Min.Idle { // else that says more
+			refuse(value().Op("<").Lit(0), "is negative")
+		}
+	case model.Float:
+		refuse(jen.Qual("math", "IsNaN").Call(value()), "is not a number")
+	}
+	if a.Min != nil && !a.Min.Idle {
+		refuse(limited(a, value()).Op("<").Add(limitValue(a, a.Min)), limitProblem(a, "below", "shorter than", a.Min))
+	}
+	if a.Max != nil && !a.Max.Idle {
+		refuse(limited(a, value()).Op(">").Add(limitValue(a, a.Max)), limitProblem(a, "above", "longer than", a.Max))
+	}
+	if a.Optional && a.Absent != nil {
+		if condition := isSentinel(a, value()); condition != nil {
+			refuse(condition, "is the value that stands for an absent one")
+		}
+	}
+	return all
+}
+
+const noEnumValue = "is unset or none of the enum's values"
+
+// checkTime refuses a time that is zero or that the unit can't hold.
+func (e *emitter) checkTime(a *model.Arg) jen.Code {
+	unit := unitName(a.Type)
+	if unit == nil {
+		unit = jen.Qual("time", "Second")
+	}
+	return jen.If(
+		jen.Err().Op(":=").Add(e.sourceVar()).Dot("checkTime").Call(jen.Lit(a.Param.GoName), e.present(a), unit),
+		jen.Err().Op("!=").Nil(),
+	).Block(jen.Return(jen.Nil(), jen.Err()))
+}
+
+// isSentinel is true for a value that would be sent as the literal for an absent one; nil if there is none within the
+// limits.
+func isSentinel(a *model.Arg, value *jen.Statement) jen.Code {
+	literal := *a.Absent
+	number, notNumber := strconv.ParseFloat(literal, 64)
+	switch a.Type.Kind {
+	case model.String:
+		return value.Op("==").Lit(literal)
+	case model.Bytes:
+		return jen.String().Call(value).Op("==").Lit(literal)
+	case model.Bool, model.EnumOf: // it is none of the values
+		return nil
+	}
+	if notNumber != nil || a.Min != nil && number < a.Min.Number(a.Type) || a.Max != nil && number > a.Max.Number(a.Type) {
+		return nil
+	}
+	_, notInteger := strconv.ParseInt(literal, 10, 64)
+	switch {
+	case a.Type.Kind == model.Float, a.Type.Kind != model.Int && a.Type.Kind != model.Uint && a.Type.Kind != model.Index && a.Type.Unit == 0:
+		return jen.Add(argValue(a, value)).Op("==").Lit(literal)
+	case notInteger != nil, a.Type.Kind == model.Uint && number < 0, a.Type.Kind == model.Index && number < 1:
+		return nil
+	}
+	return jen.Add(argValue(a, value)).Op("==").Op(literal)
 }
 
 // checkGap refuses an argument that is there while one before it is left out: Lua would take it for the other.
@@ -102,7 +158,7 @@ func (e *emitter) checkGap(g *jen.Group, a *model.Arg) {
 
 // limited is what min and max measure: the value, or its length in bytes.
 func limited(a *model.Arg, value *jen.Statement) *jen.Statement {
-	if a.Type.Kind == model.String || a.Type.Kind == model.Bytes {
+	if a.Type.IsText() {
 		return jen.Len(value)
 	}
 	return value
@@ -111,7 +167,7 @@ func limited(a *model.Arg, value *jen.Statement) *jen.Statement {
 // limitProblem says how a value is out of its limit: "is below 1ms", "is longer than 64 bytes".
 func limitProblem(a *model.Arg, number, length string, l *model.Limit) string {
 	switch {
-	case a.Type.Kind != model.String && a.Type.Kind != model.Bytes:
+	case !a.Type.IsText():
 		return "is " + number + " " + l.Text
 	case l.Int == 1 && l == a.Min:
 		return "is empty"

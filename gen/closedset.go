@@ -1,13 +1,19 @@
 package gen
 
 import (
+	"strconv"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/redisgen/redisgen/internal/model"
 )
 
 // member is one value of a closed set: a result code or a value of an enum.
-type member struct{ constant, name, literal, doc string }
+type member struct {
+	constant, name, literal, doc string
+
+	quotedNumber bool // a literal that is text, but looks like an integer
+}
 
 // codes writes the type of the result codes.
 func (e *emitter) codes() {
@@ -47,7 +53,7 @@ func (e *emitter) closedSet(name, doc string, members []member) {
 	e.names(name, "Literal", "returns the value as it is on the wire.", "", func(m member) string { return m.literal }, members)
 	e.f.Commentf("// Valid reports whether the value is one of those above.")
 	e.f.Func().Params(jen.Id("v").Id(name)).Id("Valid").Params().Bool().Block(
-		jen.Return(jen.Id("v").Op(">=").Lit(1).Op("&&").Id("v").Op("<=").Lit(len(members))),
+		jen.Return(validRange(len(members))),
 	)
 	e.f.Line()
 	e.f.Commentf("// %sValues returns all values.", name)
@@ -59,6 +65,13 @@ func (e *emitter) closedSet(name, doc string, members []member) {
 		})),
 	)
 	e.f.Line()
+}
+
+func validRange(n int) *jen.Statement {
+	if n == 1 {
+		return jen.Id("v").Op("==").Lit(1)
+	}
+	return jen.Id("v").Op(">=").Lit(1).Op("&&").Id("v").Op("<=").Lit(n)
 }
 
 // names writes a method that gives a text for each value.
@@ -104,10 +117,10 @@ func (e *emitter) errors() {
 }
 
 // readMember writes the switch that finds the value for a text; the last statement handles a text of none.
-func readMember(text jen.Code, members []member, found func(constant string) jen.Code, otherwise ...jen.Code) *jen.Statement {
+func readMember(text jen.Code, members []member, found func(member) []jen.Code, otherwise ...jen.Code) *jen.Statement {
 	return jen.Switch(text).BlockFunc(func(g *jen.Group) {
 		for _, m := range members {
-			g.Case(jen.Lit(m.literal)).Block(found(m.constant))
+			g.Case(jen.Lit(m.literal)).Block(found(m)...)
 		}
 		g.Default().Block(otherwise...)
 	})
@@ -116,7 +129,8 @@ func readMember(text jen.Code, members []member, found func(constant string) jen
 func codeMembers(s *model.Script) []member {
 	var members []member
 	for _, c := range s.Codes {
-		members = append(members, member{c.GoName, c.Name, c.Literal, c.Doc})
+		_, err := strconv.ParseInt(c.Literal, 10, 64)
+		members = append(members, member{c.GoName, c.Name, c.Literal, c.Doc, err == nil && !c.IsInt})
 	}
 	return members
 }
@@ -124,7 +138,7 @@ func codeMembers(s *model.Script) []member {
 func enumMembers(enum *model.Enum) []member {
 	var members []member
 	for _, v := range enum.Values {
-		members = append(members, member{v.GoName, v.Name, v.Literal, v.Doc})
+		members = append(members, member{constant: v.GoName, name: v.Name, literal: v.Literal, doc: v.Doc})
 	}
 	return members
 }

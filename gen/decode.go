@@ -1,6 +1,8 @@
 package gen
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/redisgen/redisgen/internal/model"
@@ -114,9 +116,10 @@ func (e *emitter) readInto(g *jen.Group, t model.Type, target *jen.Statement) {
 		g.Add(target.Op("=").Add(read(t)))
 		return
 	}
-	found := func(constant string) jen.Code { return target.Clone().Op("=").Id(constant) }
-	wrong := jen.Id("r").Dot("failText").Call(jen.Lit("value of the enum " + t.Enum.Name))
-	g.Add(readMember(jen.Id("r").Dot("text").Call(), enumMembers(t.Enum), found, wrong))
+	found := func(m member) []jen.Code { return []jen.Code{target.Clone().Op("=").Id(m.constant)} }
+	want := jen.Lit("value of the enum " + t.Enum.Name)
+	wrong := jen.Id("r").Dot("failLiteral").Call(want)
+	g.Add(readMember(jen.Id("r").Dot("literal").Call(want), enumMembers(t.Enum), found, wrong))
 }
 
 // read is the expression that reads a value.
@@ -156,32 +159,43 @@ func read(t model.Type) *jen.Statement {
 // readCode reads the result code.
 func (e *emitter) readCode(g *jen.Group) {
 	reader := "string" // quoted literals match strings and statuses
-	for _, c := range e.s.Codes {
-		if c.IsInt {
-			reader = "code" // integer ones also their decimal text
-		}
+	if slices.ContainsFunc(e.s.Codes, func(c *model.Code) bool { return c.IsInt }) {
+		reader = "code" // integer ones also their decimal text
 	}
-	found := func(constant string) jen.Code { return jen.Id("result").Dot("Code").Op("=").Id(constant) }
-	unknown := []jen.Code{
-		jen.If(jen.Id("r").Dot("err").Op("==").Nil()).Block(
-			jen.Return(e.zero(), jen.Lit(""), e.sourceVar().Dot("failReply").Call(jen.Id("unknownCode").Call(jen.Id("code")))),
-		),
+	unknown := jen.Return(e.zero(), jen.Lit(""), e.sourceVar().Dot("failReply").Call(jen.Id("unknownCode").Call(jen.Id("code"))))
+	found := func(m member) []jen.Code {
+		set := jen.Id("result").Dot("Code").Op("=").Id(m.constant)
+		if !m.quotedNumber || reader == "string" {
+			return []jen.Code{set}
+		}
+		isInteger := jen.Id("r").Dot("last").Dot("kind").Op("==").LitRune(':')
+		return []jen.Code{jen.If(isInteger).Block(unknown.Clone()), set}
 	}
 	text := jen.Id("code").Op(":=").Id("r").Dot(reader).Call().Op(";").Id("code")
-	g.Add(readMember(text, codeMembers(e.s), found, unknown...))
+	g.Add(readMember(text, codeMembers(e.s), found, jen.If(jen.Id("r").Dot("err").Op("==").Nil()).Block(unknown)))
 }
 
 // errorCodes returns the errors that codes mean; the result is filled all the same.
 func (e *emitter) errorCodes(g *jen.Group) {
-	var cases []jen.Code
+	var failures []*model.Code
 	for _, c := range e.s.Codes {
 		if c.IsError {
-			cases = append(cases, jen.Case(jen.Id(c.GoName)).Block(
-				jen.Return(jen.Id("result"), e.codeName(), e.sourceVar().Dot("failReply").Call(jen.Id(c.ErrName))),
-			))
+			failures = append(failures, c)
 		}
 	}
-	if len(cases) > 0 {
-		g.Switch(jen.Id("result").Dot("Code")).Block(cases...)
+	fail := func(c *model.Code) jen.Code {
+		return jen.Return(jen.Id("result"), e.codeName(), e.sourceVar().Dot("failReply").Call(jen.Id(c.ErrName)))
+	}
+	code := jen.Id("result").Dot("Code")
+	switch len(failures) {
+	case 0:
+	case 1:
+		g.If(code.Op("==").Id(failures[0].GoName)).Block(fail(failures[0]))
+	default:
+		g.Switch(code).BlockFunc(func(g *jen.Group) {
+			for _, c := range failures {
+				g.Case(jen.Id(c.GoName)).Block(fail(c))
+			}
+		})
 	}
 }

@@ -2,6 +2,8 @@ package gen
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -14,6 +16,7 @@ func scriptFile(p *model.Package, s *model.Script) *jen.File {
 	f := newFile(p.Name, " from "+s.File)
 	f.Anon("embed")
 	e := &emitter{f: f, s: s, pkg: p.Name}
+	e.unitNames()
 	e.constants()
 	e.source()
 	e.params()
@@ -44,6 +47,24 @@ func sourceVar(s *model.Script) string { return model.LowerFirst(s.GoName) + "So
 func (e *emitter) sourceVar() *jen.Statement { return jen.Id(sourceVar(e.s)) }
 
 func (e *emitter) hasParams() bool { return len(e.s.Params) > 0 }
+
+// unitNames tells staticcheck that a field such as WaitMs time.Duration has its name from the header, which speaks of
+// what is on the wire.
+func (e *emitter) unitNames() {
+	named := slices.ContainsFunc(e.s.Params, func(p *model.Param) bool { return namesUnit(p.GoName, p.Type) }) ||
+		slices.ContainsFunc(e.s.Result.Fields, func(f *model.ResultField) bool { return namesUnit(f.GoName, f.Type) })
+	if named {
+		e.f.Comment("//lint:file-ignore ST1011 the names are those of the header")
+		e.f.Line()
+	}
+}
+
+// unitSuffixes are those that ST1011 asks not to have.
+var unitSuffixes = strings.Fields("Sec Secs Seconds Msec Msecs Milli Millis Milliseconds Usec Usecs Microseconds MS Ms")
+
+func namesUnit(name string, t model.Type) bool {
+	return t.Kind == model.Duration && slices.ContainsFunc(unitSuffixes, func(suffix string) bool { return strings.HasSuffix(name, suffix) })
+}
 
 // doc writes a doc comment: a first sentence, then paragraphs of the header, then the deprecation.
 func (e *emitter) doc(first string, paragraphs ...string) {
@@ -182,29 +203,47 @@ func (e *emitter) paramDoc(p *model.Param) string {
 			if a.Optional {
 				add("nil: absent")
 			}
-		}
-	}
-	for _, k := range e.s.Keys {
-		for _, part := range k.Parts {
-			if part.Param == p && k.Template != "" {
-				add("in the key " + k.Template)
+			if a.Secret {
+				add("hidden from hooks and errors")
 			}
 		}
+	}
+	var keys []string
+	for _, k := range e.s.Keys {
+		if k.Template != "" && slices.ContainsFunc(k.Parts, func(part model.Part) bool { return part.Param == p }) {
+			keys = append(keys, visible(k.Template))
+		}
+	}
+	switch len(keys) {
+	case 0:
+	case 1:
+		add("in the key " + keys[0])
+	default:
+		add("in the keys " + strings.Join(keys[:len(keys)-1], ", ") + " and " + keys[len(keys)-1])
 	}
 	return doc
 }
 
+// visible spells a template within a comment, which a line end in it would end.
+func visible(template string) string {
+	quoted := strconv.Quote(template)
+	return strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
+}
+
 func limitDoc(a *model.Arg) string {
 	unit := ""
-	if a.Type.Kind == model.String || a.Type.Kind == model.Bytes {
+	if a.Type.IsText() {
 		unit = " bytes"
 	}
+	least, most := a.Min != nil && !a.Min.Idle, a.Max != nil && !a.Max.Idle
 	switch {
-	case a.Min != nil && a.Max != nil:
+	case least && most:
 		return "from " + a.Min.Text + " to " + a.Max.Text + unit
-	case a.Min != nil:
+	case least && a.Type.IsText() && a.Min.Int == 1:
+		return "not empty"
+	case least:
 		return "at least " + a.Min.Text + unit
-	case a.Max != nil:
+	case most:
 		return "at most " + a.Max.Text + unit
 	}
 	return ""
@@ -221,7 +260,7 @@ func (e *emitter) keys() {
 		for _, k := range e.s.Keys {
 			doc := k.Kind
 			if k.Template != "" {
-				doc += " " + k.Template
+				doc += " " + visible(k.Template)
 			}
 			if k.Doc != "" {
 				doc += "; " + k.Doc

@@ -5,6 +5,8 @@ package gen
 import (
 	"bytes"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -65,8 +67,21 @@ func Package(p *model.Package, version string) ([]File, error) {
 	return append(files, File{Path: ContractPath, Data: contract.Marshal(p, version, digests)}), nil
 }
 
-// ScriptPath returns the path of the Go file of a script.
-func ScriptPath(s *model.Script) string { return s.Name + ".redisgen.go" }
+// ScriptPath returns the path of the Go file of a script. Go builds sliding_windows.redisgen.go on Windows only, so such
+// a name gets an end that no script's name has.
+func ScriptPath(s *model.Script) string {
+	name := strings.TrimSuffix(s.Name, "_test") // which Go passes over
+	last := name[strings.LastIndexByte(name, '_')+1:]
+	if strings.Contains(s.Name, "_") && slices.Contains(platforms, last) {
+		return s.Name + "-script.redisgen.go"
+	}
+	return s.Name + ".redisgen.go"
+}
+
+// platforms are the operating systems and architectures that the go command knows in file names, past ones included.
+var platforms = strings.Fields(`aix android darwin dragonfly freebsd hurd illumos ios js linux nacl netbsd openbsd plan9
+	solaris wasip1 windows zos 386 amd64 amd64p32 arm armbe arm64 arm64be loong64 mips mipsle mips64 mips64le mips64p32
+	mips64p32le ppc ppc64 ppc64le riscv riscv64 s390 s390x sparc sparc64 wasm`)
 
 // BundlePath returns the path of the bundle of a script.
 func BundlePath(s *model.Script) string { return BundleDir + "/" + s.Name + ".lua" }

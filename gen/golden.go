@@ -43,7 +43,7 @@ func goldenFile(p *model.Package) (File, error) {
 func bundleTest(f *jen.File) {
 	t := jen.Id("t").Op("*").Qual("testing", "T")
 	f.Comment("// What is embedded is what the constants name. With REDISGEN_REDIS_ADDR set, a server compiles it, too.")
-	f.Func().Id("TestRedisgenBundles").Params(t).Block(
+	f.Func().Id("TestRedisgen").Params(t).Block(
 		jen.For(jen.List(jen.Id("_"), jen.Id("source")).Op(":=").Range().Id("scriptSources")).Block(
 			jen.If(
 				jen.Id("sum").Op(":=").Qual("crypto/sha1", "Sum").Call(jen.Index().Byte().Call(jen.Id("source").Dot("text"))),
@@ -124,17 +124,19 @@ func (e *emitter) goldenTest() {
 func (e *emitter) declareOptionals(g *jen.Group, samples map[*model.Param]sample) {
 	for _, p := range e.s.Params {
 		if p.Optional && p.Type.Kind != model.Bytes {
-			g.Id(optionalVar(p.GoName)).Op(":=").Add(typed(p.Type, samples[p].value))
+			g.Id(optionalVar(p)).Op(":=").Add(typed(p.Type, samples[p].value))
 		}
 	}
 	for _, f := range e.s.Result.Fields {
 		if f.Optional && f.Type.Kind != model.Bytes {
-			g.Id(optionalVar("Result" + f.GoName)).Op(":=").Add(typed(f.Type, sampleOf(f.Type, f.Name, 2, nil).value))
+			g.Id(wantVar(f)).Op(":=").Add(typed(f.Type, resultSample(f).value))
 		}
 	}
 }
 
-func optionalVar(name string) string { return "some" + name }
+func optionalVar(p *model.Param) string { return "some" + p.GoName }
+
+func wantVar(f *model.ResultField) string { return "want" + f.GoName }
 
 // typed makes sure that a literal has the type of the field, so that its address has, too.
 func typed(t model.Type, value jen.Code) jen.Code {
@@ -150,7 +152,7 @@ func (e *emitter) sampleFields(samples map[*model.Param]sample) []jen.Code {
 	for _, p := range e.s.Params {
 		value := samples[p].value
 		if p.Optional && p.Type.Kind != model.Bytes {
-			value = jen.Op("&").Id(optionalVar(p.GoName))
+			value = jen.Op("&").Id(optionalVar(p))
 		}
 		fields = append(fields, field(p.GoName, value))
 	}
@@ -172,7 +174,7 @@ func (e *emitter) sampleCommand(samples map[*model.Param]sample) []jen.Code {
 	}
 	for _, a := range s.Args {
 		if a.Param == nil {
-			list = append(list, jen.Lit(sampleOf(a.Type, a.Name, 0, nil).wire))
+			list = append(list, jen.Lit(sampleOf(a.Type, a.Name, 0, bounds{}).wire))
 		} else {
 			list = append(list, jen.Lit(samples[a.Param].wire))
 		}
@@ -221,11 +223,11 @@ func (e *emitter) sampleReply(c *model.Code) (reply string, want jen.Code) {
 			fields = append(fields, field(f.GoName, jen.Id(c.GoName)))
 			continue
 		}
-		x := sampleOf(f.Type, f.Name, 2, nil)
+		x := resultSample(f)
 		reply += x.reply
 		value := x.value
 		if f.Optional && f.Type.Kind != model.Bytes {
-			value = jen.Op("&").Id(optionalVar("Result" + f.GoName))
+			value = jen.Op("&").Id(wantVar(f))
 		}
 		if r.Shape == model.Scalar {
 			return reply, value

@@ -25,23 +25,41 @@ type sample struct {
 func (e *emitter) samples() map[*model.Param]sample {
 	out := map[*model.Param]sample{}
 	for i, p := range e.s.Params {
-		var arg *model.Arg
+		var limits bounds
+		var absent *string
 		for _, a := range e.s.Args {
 			if a.Param == p {
-				arg = a
+				limits, absent = bounds{a.Min, a.Max}, a.Absent
 			}
 		}
-		out[p] = sampleOf(p.Type, p.Name, i+1, arg)
+		out[p] = presentSample(p.Type, p.Name, i+1, limits, absent)
 	}
 	return out
 }
 
-// sampleOf returns a value of a type; n tells numbers apart, arg has the limits, if there are any.
-func sampleOf(t model.Type, name string, n int, arg *model.Arg) sample {
-	var least, most *model.Limit
-	if arg != nil {
-		least, most = arg.Min, arg.Max
+// resultSample gives a field of the result a value.
+func resultSample(f *model.ResultField) sample {
+	return presentSample(f.Type, f.Name, 2, bounds{}, f.Absent)
+}
+
+// presentSample is a sample that is not the literal for an absent value.
+func presentSample(t model.Type, name string, n int, limits bounds, absent *string) sample {
+	x := sampleOf(t, name, n, limits)
+	for _, other := range []int{1, 2, -1, -2} {
+		if absent == nil || x.wire != *absent {
+			break
+		}
+		x = sampleOf(t, "x"+name, n+other, limits)
 	}
+	return x
+}
+
+// bounds are the limits of a value, if there are any.
+type bounds struct{ least, most *model.Limit }
+
+// sampleOf returns a value of a type; n tells numbers apart.
+func sampleOf(t model.Type, name string, n int, limits bounds) sample {
+	least, most := limits.least, limits.most
 	switch t.Kind {
 	case model.String, model.Bytes:
 		text := sampleText(name, least, most)

@@ -96,9 +96,14 @@ func supportFiles(packageName string, scripts []byte, sources []source) ([]File,
 	return files, nil
 }
 
-// SupportNames returns the package-level identifiers of the support code: a user's package can't declare them.
+// SupportNames returns the identifiers that a user's package can't declare: those of the support code and its test, and
+// the names under which generated files import packages.
 func SupportNames() ([]string, error) {
-	names := []string{"Scripts", "NewScripts", "scriptsOf", "scriptSources"}
+	names := []string{"Scripts", "NewScripts", "scriptsOf", "scriptSources", "TestRedisgen", "redisgenRecorder"}
+	imports := map[string]bool{}
+	for _, name := range strings.Fields("context encoding errors fmt hex math os redis reflect sha1 slices strconv strings testing time") {
+		imports[name] = true // of the files that are made from the model
+	}
 	for _, layout := range supportLayout {
 		for _, part := range layout.parts {
 			if part == "" {
@@ -116,8 +121,14 @@ func SupportNames() ([]string, error) {
 				if d.receiver == "" {
 					names = append(names, d.names...)
 				}
+				for name := range d.imports {
+					imports[name] = true
+				}
 			}
 		}
+	}
+	for name := range imports {
+		names = append(names, name)
 	}
 	slices.Sort(names)
 	return names, nil

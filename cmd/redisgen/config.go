@@ -18,9 +18,6 @@ import (
 
 const configName = "redisgen.yaml"
 
-var badConfig = &diag.Kind{ID: "RG301", Name: "bad-configuration", Severity: diag.Error,
-	Summary: "The configuration file can't be read, or holds something that redisgen does not know."}
-
 // settings are what the flags and the configuration say.
 type settings struct {
 	packageName string
@@ -129,23 +126,29 @@ func (s *settings) read(file *diag.File, sink *diag.Sink) {
 
 var (
 	configKeys = []string{"package", "initialisms"}
-	configWant = map[string]string{"package": "a name of a Go package", "initialisms": "a list of words such as [DB, SKU]"}
 	initialism = regexp.MustCompile(`^[A-Za-z0-9]+$`)
 )
 
 func (s *settings) set(file *diag.File, key, value *yaml.Node, sink *diag.Sink) {
-	fine := false
 	switch key.Value {
 	case "package":
-		fine = value.Kind == yaml.ScalarNode && value.Tag == "!!str" && isPackageName(value.Value)
+		if value.Kind != yaml.ScalarNode || value.Tag != "!!str" || !isPackageName(value.Value) {
+			sink.Report(badConfig, nodeSpan(file, value), "the value of package is no name of a Go package").
+				WithHint("write a line such as: package: limits")
+			return
+		}
 		s.packageName = value.Value
 	case "initialisms":
-		fine = value.Kind == yaml.SequenceNode
 		s.initialisms = nil
+		if value.Kind != yaml.SequenceNode {
+			sink.Report(badConfig, nodeSpan(file, value), "the value of initialisms is no list").
+				WithHint("write a line such as: initialisms: [DB, SKU]")
+		}
 		for _, word := range value.Content {
 			if word.Kind != yaml.ScalarNode || !initialism.MatchString(word.Value) {
-				fine, value = false, word
-				break
+				sink.Report(badConfig, nodeSpan(file, word), "an initialism is one word of letters and digits").
+					WithHint("write a line such as: initialisms: [DB, SKU]")
+				continue
 			}
 			s.initialisms = append(s.initialisms, word.Value)
 		}
@@ -156,32 +159,34 @@ func (s *settings) set(file *diag.File, key, value *yaml.Node, sink *diag.Sink) 
 		} else {
 			f.WithHint("this version of redisgen knows %s", strings.Join(configKeys, " and "))
 		}
-		return
-	}
-	if !fine {
-		if key.Value == "package" {
-			s.packageName = ""
-		}
-		want := configWant[key.Value]
-		sink.Report(badConfig, nodeSpan(file, value), "%s is not %s", key.Value, want).WithHint("write %s", want)
 	}
 }
 
-var yamlLine = regexp.MustCompile(`^line (\d+): `)
+var (
+	yamlLine = regexp.MustCompile(`^line (\d+): `)
+	// The library counts the lines of these from 0, those of its other messages from 1.
+	yamlFromZero = regexp.MustCompile(`^did not find expected ('|<|key$|node content$)`)
+)
 
 // yamlError takes the line out of the message of an error and into a span. The library has no column.
 func yamlError(file *diag.File, err error) (diag.Span, string) {
 	message := strings.TrimPrefix(err.Error(), "yaml: ")
+	number := 0
 	m := yamlLine.FindStringSubmatch(message)
-	if m == nil {
-		return file.Span(0, 0), message
+	if m != nil {
+		number, _ = strconv.Atoi(m[1])
+		message = message[len(m[0]):]
 	}
-	number, _ := strconv.Atoi(m[1])
+	if yamlFromZero.MatchString(message) {
+		number++
+	}
+	for number > 1 && strings.TrimSpace(file.Line(number)) == "" { // the end of the file, of something that began above
+		number--
+	}
 	start := lineStart(file, number)
-	line, _, _ := strings.Cut(file.Text[start:], "\n")
-	line = strings.TrimRight(line, " \t\r")
+	line := strings.TrimRight(file.Line(max(number, 1)), " \t")
 	indent := len(line) - len(strings.TrimLeft(line, " \t"))
-	return file.Span(start+indent, start+len(line)), message[len(m[0]):]
+	return file.Span(start+indent, start+len(line)), message
 }
 
 // nodeSpan returns where a scalar stands, or the place where anything else begins.

@@ -20,9 +20,6 @@ type folder struct {
 	changes  []drift.Change    // how the disk differs from files
 }
 
-var foreignFile = &diag.Kind{ID: "RG302", Name: "foreign-file", Severity: diag.Error,
-	Summary: "Something that redisgen did not write has the name of a file that it would write; it is never overwritten."}
-
 // name returns how a user would name a file of the folder.
 func (d *folder) name(path string) string {
 	return filepath.ToSlash(filepath.Join(d.path, filepath.FromSlash(path)))

@@ -52,6 +52,8 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 			if err := noSuchCommand(cmd, rest); err != nil {
 				return err
 			}
+			cmd.InitDefaultHelpFlag() // else the help of help lacks what --help shows
+			cmd.InitDefaultVersionFlag()
 			return cmd.Help()
 		},
 	}

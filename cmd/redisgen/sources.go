@@ -121,9 +121,6 @@ func readFile(path string) (*diag.File, error) {
 	return diag.NewFile(filepath.ToSlash(path), string(data)), nil
 }
 
-var packageMismatch = &diag.Kind{ID: "RG303", Name: "package-mismatch", Severity: diag.Error,
-	Summary: "The package name that was asked for is not that of the Go files in the folder, so they would not compile together."}
-
 // checkPackageName compares the name of the generated package with the clauses of the files beside it.
 func checkPackageName(name string, files []*diag.File, sink *diag.Sink) {
 	for _, file := range files {
@@ -138,6 +135,6 @@ func checkPackageName(name string, files []*diag.File, sink *diag.Sink) {
 		}
 		start := fset.PositionFor(tree.Name.Pos(), false).Offset
 		sink.Report(packageMismatch, file.Span(start, start+len(clause)), "this is package %s, the generated one would be %s", clause, name).
-			WithHint("all Go files of a folder are one package; without --package, and package: in %s, the generated one is that of the files beside it", configName)
+			WithHint("all Go files of a folder are one package; leave out --package, and package: in %s, to take the name of the files beside it", configName)
 	}
 }

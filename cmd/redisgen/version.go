@@ -11,32 +11,28 @@ import (
 
 const versionLine = "redisgen {{.Version}}\n"
 
-// version returns the version of this redisgen as the Go toolchain recorded it: a tag for a released one, "devel" for
-// one that was built from a work tree.
+// version returns the version of this redisgen as the Go toolchain recorded it: that of the module it was built from,
+// also as a tool of another one, or "devel" for a work tree.
 func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "devel"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		return versionOf(info.Main)
 	}
-	return versionOf(info)
+	return devel
 }
 
-func versionOf(info *debug.BuildInfo) string {
-	const path = "github.com/redisgen/redisgen"
-	if info.Main.Path == path {
-		v := info.Main.Version
-		// The toolchain stamps builds of a work tree with the commit; contract.json would differ after each commit.
-		if v == "" || v == "(devel)" || strings.HasSuffix(v, "+dirty") || module.IsPseudoVersion(v) {
-			return "devel"
-		}
-		return v
+const devel = "devel"
+
+func versionOf(m debug.Module) string {
+	switch {
+	case m.Replace != nil, m.Version == "", m.Version == "(devel)":
+		return devel
+	case m.Sum != "": // downloaded, so that the version says what it is
+		return m.Version
+	// The toolchain names builds of a work tree after the commit; contract.json would differ after each commit.
+	case strings.HasSuffix(m.Version, "+dirty"), module.IsPseudoVersion(m.Version):
+		return devel
 	}
-	for _, dep := range info.Deps { // built as a tool of another module
-		if dep.Path == path && dep.Version != "" && dep.Replace == nil {
-			return dep.Version
-		}
-	}
-	return "devel"
+	return m.Version
 }
 
 func versionCommand() *cobra.Command {

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -50,6 +51,27 @@ func (r *scriptRunner) configError() error {
 		return &ConfigError{Problem: "the script does not come from NewScripts"}
 	}
 	return r.err
+}
+
+// problem returns the *ConfigError that stands in the way of a call of the script: go-redis looks at a deadline only
+// with ContextTimeoutEnabled.
+func (r *scriptRunner) problem(s *scriptSource) error {
+	if err := r.configError(); err != nil || s.timeout == 0 {
+		return err
+	}
+	enabled := true
+	switch client := r.client.(type) {
+	case *redis.Client:
+		enabled = client.Options().ContextTimeoutEnabled
+	case *redis.ClusterClient:
+		enabled = client.Options().ContextTimeoutEnabled
+	case *redis.Ring:
+		enabled = client.Options().ContextTimeoutEnabled
+	}
+	if !enabled {
+		return &ConfigError{Problem: "a script with @timeout needs a client with ContextTimeoutEnabled"}
+	}
+	return nil
 }
 
 // clock returns the time for now() arguments.
@@ -98,6 +120,8 @@ type scriptSource struct {
 
 	file  string       // the source file
 	lines []scriptLine // from lines of text to lines of file
+
+	timeout time.Duration // of one call, repeated attempts included; 0 for none
 
 	repeatable bool             // @readonly or @idempotent: may be sent again after a lost reply
 	readonly   bool             // sent as EVALSHA_RO
@@ -175,8 +199,13 @@ func runScript[T any](ctx context.Context, r *scriptRunner, s *scriptSource, arg
 // It sends again what the server certainly did not run, and a repeatable script also after a lost reply, with a growing
 // pause and never past the deadline of ctx.
 func (r *scriptRunner) run(ctx context.Context, s *scriptSource, args []any, keys int) (reply []byte, loaded bool, err error) {
-	if err := r.configError(); err != nil {
+	if err := r.problem(s); err != nil {
 		return nil, false, s.fail("config", err)
+	}
+	if s.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, s.timeout)
+		defer cancel()
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, false, s.failCall(err, ErrNotExecuted)
@@ -250,11 +279,13 @@ func (r *scriptRunner) load(ctx context.Context, scripts []*scriptSource) error 
 	var errs []error
 	for _, s := range scripts {
 		seen := observation{start: time.Now(), loaded: true}
-		err := r.loadAll(ctx, []*scriptSource{s})
+		err := r.problem(s)
 		if err != nil {
+			err = s.fail("config", err)
+		} else if err = r.loadAll(ctx, []*scriptSource{s}); err != nil {
 			err = s.failCall(err, nil)
-			errs = append(errs, err)
 		}
+		errs = append(errs, err)
 		if r.observer != nil {
 			r.observe(ctx, s, seen, err)
 		}
@@ -436,7 +467,7 @@ type scriptOutcome struct {
 func (s *scriptSource) outcome(err error) scriptOutcome {
 	var reply redis.Error
 	if errors.As(err, &reply) {
-		text, _, sha := cutSuffix(reply.Error())
+		text, sha, _ := cutSuffix(reply.Error())
 		if notRun[reply.Error()] || unknownScript[reply.Error()] || text == readonlyReplica && sha == s.sha {
 			return scriptOutcome{is: ErrNotExecuted, again: true}
 		}
@@ -498,9 +529,20 @@ func (s *scriptSource) failReply(err error) error {
 	return s.fail("code", err)
 }
 
+var (
+	// raisedIn is what a server adds to an error that was raised within a script.
+	raisedIn = regexp.MustCompile(` script: ([0-9a-f]{40}), on @user_script:(\d+)\S*$`)
+
+	// luaPlace stands before the text of an error of Lua itself, and names the line better than raisedIn does.
+	luaPlace = regexp.MustCompile(`@?user_script: ?(\d+): ?`)
+
+	// errorWord is the word by which an error reply is told: the first one, after an ERR if there are two.
+	errorWord = regexp.MustCompile(`^(?:ERR )?([A-Z][A-Z0-9_]*)(?: |$)`)
+)
+
 // explain fills e from the text of an error reply: its first word, the place in the source, the sentinel of the header.
 func (s *scriptSource) explain(e *ScriptError, text string) {
-	text, line, _ := cutSuffix(text)
+	text, _, line := cutSuffix(text)
 	e.Word = firstWord(text)
 	e.Class = "redis"
 	switch e.Word {
@@ -514,65 +556,29 @@ func (s *scriptSource) explain(e *ScriptError, text string) {
 	if sentinel := s.errors[e.Word]; sentinel != nil {
 		e.causes = append([]error{sentinel}, e.causes...)
 	}
-	// A Lua error says "user_script:7: text", and there names the line better than the suffix does.
-	if before, after, found := strings.Cut(text, "user_script:"); found {
-		if n, rest, ok := leadingNumber(after); ok {
-			line = n
-			text = strings.TrimSuffix(before, "@") + strings.TrimPrefix(strings.TrimPrefix(rest, ":"), " ")
-		}
+	if m := luaPlace.FindStringSubmatchIndex(text); m != nil {
+		line = text[m[2]:m[3]]
+		text = text[:m[0]] + text[m[1]:]
 	}
-	if source := s.sourceLine(line); source > 0 {
-		e.File, e.Line = s.file, source
+	if n, err := strconv.Atoi(line); err == nil && s.sourceLine(n) > 0 {
+		e.File, e.Line = s.file, s.sourceLine(n)
 	}
 	e.message = text
 }
 
-// cutSuffix takes " script: <sha>, on @user_script:7." off an error that was raised within a script.
-func cutSuffix(text string) (message string, line int, sha string) {
-	i := strings.LastIndex(text, " script: ")
-	if i < 0 {
-		return text, 0, ""
+// cutSuffix takes what raisedIn matches off an error.
+func cutSuffix(text string) (message, sha, line string) {
+	if m := raisedIn.FindStringSubmatchIndex(text); m != nil {
+		return text[:m[0]], text[m[2]:m[3]], text[m[4]:m[5]]
 	}
-	sha, place, found := strings.Cut(text[i+len(" script: "):], ", on @user_script:")
-	if !found || len(sha) != 40 {
-		return text, 0, ""
-	}
-	line, _, _ = leadingNumber(place)
-	return text[:i], line, sha
+	return text, "", ""
 }
 
-// firstWord returns the word by which an error reply is told: after one "ERR ", upper case.
 func firstWord(text string) string {
-	word, rest, _ := strings.Cut(text, " ")
-	if word == "ERR" {
-		if second, _, _ := strings.Cut(rest, " "); isErrorWord(second) {
-			return second
-		}
-	}
-	if isErrorWord(word) {
-		return word
+	if m := errorWord.FindStringSubmatch(text); m != nil {
+		return m[1]
 	}
 	return ""
-}
-
-func isErrorWord(word string) bool {
-	for i := range len(word) {
-		c := word[i]
-		if !(c >= 'A' && c <= 'Z' || i > 0 && (c >= '0' && c <= '9' || c == '_')) {
-			return false
-		}
-	}
-	return word != ""
-}
-
-func leadingNumber(text string) (n int, rest string, ok bool) {
-	text = strings.TrimLeft(text, " ")
-	end := 0
-	for end < len(text) && text[end] >= '0' && text[end] <= '9' {
-		end++
-	}
-	n, err := strconv.Atoi(text[:end])
-	return n, text[end:], err == nil
 }
 
 // sourceLine returns the line of the source file that a line of the text came from, or 0.

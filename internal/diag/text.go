@@ -69,7 +69,7 @@ func (p textPrinter) place(span Span, s style) {
 
 // excerpt writes the line on which the span starts, and under it a line that marks the span.
 func (p textPrinter) excerpt(span Span, gutter int, start, end string) {
-	if !span.IsValid() {
+	if !span.IsValid() || span.File.Text == "" { // a file that was named, not read, has no line to show
 		return
 	}
 	number, _ := span.Position()

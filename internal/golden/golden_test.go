@@ -70,6 +70,15 @@ func TestGenerated(t *testing.T) {
 func TestRoundTrip(t *testing.T) {
 	server := redistest.Start(t)
 	server.RequireReal(t, "the replies of a real server")
+	dir := stage(t)
+	for _, args := range [][]string{{"vet", "./..."}, {"test", "-count=1", "./..."}} {
+		goTool(t, dir, args, "CASE_REDIS_NETWORK="+server.Network, "CASE_REDIS_ADDR="+server.Addr, "CASE_PREFIX="+server.Prefix)
+	}
+}
+
+// stage writes a module with the generated packages and the tests of all cases, and returns its folder.
+func stage(t *testing.T) string {
+	t.Helper()
 	dir := t.TempDir()
 	writeModule(t, dir)
 	for _, c := range load(t) {
@@ -80,19 +89,33 @@ func TestRoundTrip(t *testing.T) {
 		for _, f := range c.tests {
 			write(t, filepath.Join(dir, c.name, f.Name), f.Data)
 		}
+		write(t, filepath.Join(dir, c.name, "server_test.go"), support(t, c.name))
 		if len(c.tests) == 0 {
 			t.Errorf("%s has no test that runs on a server", c.path)
 		}
 	}
-	for _, args := range [][]string{{"vet", "./..."}, {"test", "-count=1", "./..."}} {
-		cmd := exec.Command("go", args...)
-		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off",
-			"CASE_REDIS_NETWORK="+server.Network, "CASE_REDIS_ADDR="+server.Addr, "CASE_PREFIX="+server.Prefix)
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)
-		}
+	return dir
+}
+
+// goTool runs the go command in a module.
+func goTool(t *testing.T, dir string, args []string, env ...string) {
+	t.Helper()
+	cmd := exec.Command("go", args...)
+	cmd.Dir = dir
+	cmd.Env = append(append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off"), env...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)
 	}
+}
+
+// support returns what the tests of the cases have in common.
+func support(t *testing.T, packageName string) []byte {
+	t.Helper()
+	text, err := os.ReadFile("testdata/server_test.go.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bytes.Replace(text, []byte("PACKAGE"), []byte(packageName), 1)
 }
 
 func load(t *testing.T) []*golden {
@@ -115,7 +138,12 @@ func load(t *testing.T) []*golden {
 			case strings.HasSuffix(f.Name, "_test.go"):
 				c.tests = append(c.tests, f)
 			case strings.HasSuffix(f.Name, ".lua"):
-				c.sources = append(c.sources, diag.NewFile(f.Name, string(f.Data)))
+				name, crlf := strings.CutPrefix(f.Name, "crlf/")
+				text := string(f.Data)
+				if crlf { // not in the case itself, where git or an editor might undo it
+					text = strings.ReplaceAll(text, "\n", "\r\n")
+				}
+				c.sources = append(c.sources, diag.NewFile(name, text))
 			default:
 				t.Fatalf("%s: unexpected file %q; a Lua comment with dashes at both ends looks like a file name", path, f.Name)
 			}

@@ -34,7 +34,11 @@ func Build(inputs []Input, config Config, sink *diag.Sink) *Package {
 	taken, found := declared(config.GoFiles)
 	p := &Package{Name: cmp.Or(config.Package, found, packageNameOf(config.Folder))}
 	if p.Name == "" {
-		sink.Report(NoPackageName, diag.Span{}, "the folder %q gives no package name", config.Folder).
+		var span diag.Span
+		if len(inputs) > 0 {
+			span = inputs[0].Header.File.Span(0, 0) // to tell which of many folders it is
+		}
+		sink.Report(NoPackageName, span, "the folder %q gives no package name", config.Folder).
 			WithHint("add a Go file with a package clause, or pass --package")
 	}
 	for _, name := range config.Reserved {
@@ -50,12 +54,12 @@ func Build(inputs []Input, config Config, sink *diag.Sink) *Package {
 	}
 	scripts := scope{}
 	for _, in := range inputs {
-		b := &builder{sink: sink, namer: names, header: in.Header, s: &Script{Bundle: in.Bundle}, names: scope{}, enums: map[string]*Enum{}}
+		b := &builder{sink: sink, namer: names, header: in.Header, s: &Script{Bundle: in.Bundle}, names: scope{}, enums: map[string]*Enum{}, brokenArgs: map[string]bool{}}
 		b.build()
-		if b.s.Name == "" {
+		if b.unnamed {
 			continue
 		}
-		if scripts.add(sink, DuplicateName, b.s.Name, b.nameSpan, "another script is called "+b.s.Name) {
+		if b.isUnique(scripts) {
 			b.declare(taken)
 		}
 		p.Scripts = append(p.Scripts, b.s)
@@ -71,17 +75,19 @@ type builder struct {
 	header   *annotations.Header
 	s        *Script
 	nameSpan diag.Span        // where the script's name stands
+	unnamed  bool             // it has no name that could be used
+	hasCodes bool             // it has @code, perhaps only ones with mistakes in them
 	names    scope            // the one namespace of a script
 	enums    map[string]*Enum // by name
+	idents   []ident          // the Go identifiers that its parts need
 	args     []*annotations.ArgTag
-	keys     []*annotations.KeyTag
+
+	brokenArgs map[string]bool // those with a type that could not be read
+	keys       []*annotations.KeyTag
 }
 
 func (b *builder) build() {
 	b.scriptTags()
-	if b.s.Name == "" {
-		return
-	}
 	b.enumTags()
 	b.argTags()
 	b.keyTags()
@@ -130,13 +136,25 @@ func (b *builder) scriptTags() {
 			b.sink.Report(NoScriptName, b.nameSpan, "%q is no script name", s.Name).
 				WithHint("add a line such as: -- @script %s", suggestName(s.Name))
 		}
-		s.Name = ""
+		b.unnamed = true
 		return
 	}
 	s.GoName = b.goName(s.Name)
+	if why := unusable(s); why != "" {
+		b.sink.Report(ReservedName, b.nameSpan, "a script can't be called %s: %s", s.Name, why).
+			WithHint("add a line such as: -- @script %s_script", s.Name)
+	}
 	if s.Version == "" {
 		b.sink.Report(NoVersion, b.nameSpan, "%s has no version", s.Name).WithHint("add a line such as: -- @version 1.0.0")
 	}
+}
+
+// unusable says why the generated package would not compile with a script of this name.
+func unusable(s *Script) string {
+	if s.GoName == "Load" || s.GoName == "Infos" || s.GoName == "With" {
+		return "Scripts has the method " + s.GoName
+	}
+	return ""
 }
 
 func (b *builder) textTag(t *annotations.TextTag) {
@@ -166,6 +184,8 @@ func (b *builder) notYet(span diag.Span, what string) {
 // enumTags reads @enum and @value.
 func (b *builder) enumTags() {
 	var enum *Enum
+	anyBase := false // the parser has said that the literals have no type
+	filled := map[*Enum]bool{}
 	spans := map[*Enum]diag.Span{}
 	var values, literals scope
 	for _, tag := range b.header.Tags {
@@ -177,20 +197,27 @@ func (b *builder) enumTags() {
 			}
 			enum = &Enum{Name: t.Enum.Text, GoName: b.s.GoName + b.goName(t.Enum.Text), IsInt: t.Of.Text == "int", Doc: t.Doc.Text}
 			values, literals = scope{}, scope{}
-			if b.enums[enum.Name] != nil {
-				b.sink.Report(DuplicateName, t.Enum.Span, "another enum is called %s", enum.Name).WithHint("rename one of the two")
+			anyBase = t.Of.Text == ""
+			if first := b.enums[enum.Name]; first != nil {
+				b.sink.Report(DuplicateName, t.Enum.Span, "another enum is called %s", enum.Name).
+					WithNote(spans[first], "the other one is here").WithHint("rename one of the two")
 				continue
 			}
 			b.enums[enum.Name], spans[enum] = enum, t.Enum.Span
 			b.s.Enums = append(b.s.Enums, enum)
+			what := "the enum " + enum.Name
+			b.needs(enum.GoName, t.Enum.Span, what)
+			b.needs(enum.GoName+"Values", t.Enum.Span, what)
 		case *annotations.ValueTag:
-			if enum != nil && t.Value.Text != "" {
+			filled[enum] = true
+			if enum != nil && t.Value.Text != "" && t.Literal.Span.IsValid() {
+				enum.IsInt = enum.IsInt || anyBase && !t.Literal.IsString
 				b.value(enum, t, values, literals)
 			}
 		}
 	}
 	for _, e := range b.s.Enums {
-		if len(e.Values) == 0 {
+		if !filled[e] {
 			b.sink.Report(EmptyEnum, spans[e], "the enum %s has no value", e.Name).
 				WithHint("add lines such as: -- @value %s %s", "active", map[bool]string{true: "1", false: `"A"`}[e.IsInt])
 		}
@@ -198,15 +225,16 @@ func (b *builder) enumTags() {
 }
 
 func (b *builder) value(enum *Enum, t *annotations.ValueTag, values, literals scope) {
-	if t.Literal.Span.IsValid() && t.Literal.IsString == enum.IsInt {
+	if t.Literal.IsString == enum.IsInt {
 		b.sink.Report(WrongLiteral, t.Literal.Span, "%s is no %s", t.Literal.Span.Text(), map[bool]string{true: "integer", false: "quoted string"}[enum.IsInt]).
 			WithHint("the values of @enum %s are written like %s", enum.Name, map[bool]string{true: "1", false: `"A"`}[enum.IsInt])
 		return
 	}
 	v := EnumValue{Name: t.Value.Text, GoName: enum.GoName + b.goName(t.Value.Text), Literal: t.Literal.Text, Doc: t.Doc.Text}
-	fine := values.add(b.sink, DuplicateName, v.GoName, t.Value.Span, "another value of "+enum.Name+" is called "+v.Name)
+	fine := values.add(b.sink, DuplicateName, v.Name, t.Value.Span, "another value of "+enum.Name+" is called "+v.Name)
 	if literals.add(b.sink, DuplicateLiteral, v.Literal, t.Literal.Span, "another value of "+enum.Name+" has this literal") && fine {
 		enum.Values = append(enum.Values, v)
+		b.needs(v.GoName, t.Value.Span, "the value "+v.Name)
 	}
 }
 

@@ -11,7 +11,7 @@ var (
 	NameClash = &diag.Kind{ID: "RG203", Name: "go-name-clash", Severity: diag.Error,
 		Summary: "Two names become the same Go identifier; redisgen never repairs a name silently."}
 	ReservedName = &diag.Kind{ID: "RG204", Name: "reserved-name", Severity: diag.Error,
-		Summary: "The name has a meaning of its own in the generated code, or its word in Redis."}
+		Summary: "The name has a meaning of its own in the generated code or for Go, or its word in Redis."}
 	NoVersion = &diag.Kind{ID: "RG205", Name: "no-version", Severity: diag.Info,
 		Summary: "A script without @version can't be told from its older self in logs and metrics."}
 	UnknownKeyKind = &diag.Kind{ID: "RG206", Name: "unknown-key-kind", Severity: diag.Error,

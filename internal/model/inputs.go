@@ -24,10 +24,12 @@ func (b *builder) argTags() {
 		elem, isOptional, absent := optional(t.Type)
 		typ, ok := b.scalar(elem)
 		if !ok {
+			b.brokenArgs[t.Arg.Text] = true
 			continue
 		}
 		a := &Arg{Name: t.Arg.Text, Type: typ, Optional: isOptional, Absent: b.checkAbsent(typ, absent), Doc: t.Doc.Text}
 		if !b.allowedAsArg(a, t) {
+			b.brokenArgs[t.Arg.Text] = true
 			continue
 		}
 		b.argOptions(a, t)
@@ -63,9 +65,13 @@ func (b *builder) argOptions(a *Arg, t *annotations.ArgTag) {
 	for _, o := range t.Options {
 		switch o.Name.Text {
 		case "min":
-			a.Min = b.limit(a.Type, o.Value)
+			if a.Min = b.limit(a.Type, o.Value); a.Min != nil {
+				a.Min.Idle = a.Min.isIdle(a.Type, true)
+			}
 		case "max":
-			a.Max = b.limit(a.Type, o.Value)
+			if a.Max = b.limit(a.Type, o.Value); a.Max != nil {
+				a.Max.Idle = a.Max.isIdle(a.Type, false)
+			}
 		case "secret":
 			a.Secret = true
 			if a.Type.Kind != String && a.Type.Kind != Bytes {
@@ -89,10 +95,12 @@ func (b *builder) keyTags() {
 		if t.Key.Text == "" {
 			continue
 		}
-		if t.Template == nil {
-			b.names.add(b.sink, DuplicateName, t.Key.Text, t.Key.Span, "another part of the script is called "+t.Key.Text)
-		} else {
-			templated.add(b.sink, DuplicateName, t.Key.Text, t.Key.Span, "another key is called "+t.Key.Text)
+		names, what := templated, "another key is called "
+		if t.Template == nil { // then the key is a parameter
+			names, what = b.names, "another part of the script is called "
+		}
+		if !names.add(b.sink, DuplicateName, t.Key.Text, t.Key.Span, what+t.Key.Text) {
+			continue
 		}
 		k := &Key{Name: t.Key.Text, GoName: b.goName(t.Key.Text), Kind: t.Kind.Text, Doc: t.Doc.Text}
 		fields.add(b.sink, NameClash, k.GoName, t.Key.Span, "another key becomes the Go field "+k.GoName+", too")
@@ -156,13 +164,33 @@ func (b *builder) templateParts(t *annotations.Template, params map[string]*Para
 			param = b.templateParam(part)
 			params[part.Text] = param
 		}
-		param.InTag = param.InTag || i <= lastInTag
+		if i <= lastInTag && !param.InTag {
+			param.InTag = true
+			b.checkEnumInTag(param, part)
+		}
 		parts = append(parts, Part{Param: param})
 	}
 	return parts
 }
 
+// checkEnumInTag reports an enum whose values can't decide a hash slot; of strings the generated code sees to it.
+func (b *builder) checkEnumInTag(param *Param, part annotations.TemplatePart) {
+	if param.Type.Kind != EnumOf {
+		return
+	}
+	for _, v := range param.Type.Enum.Values {
+		if v.Literal == "" || strings.ContainsAny(v.Literal, "{}") {
+			b.sink.Report(TemplateParam, part.Span, "%q, a value of %s, can't decide the hash slot of a key", v.Literal, part.Text).
+				WithHint("inside and before the braces a value must not be empty or hold a brace")
+			return
+		}
+	}
+}
+
 func (b *builder) templateParam(part annotations.TemplatePart) *Param {
+	if b.brokenArgs[part.Text] { // what its type is nobody knows
+		return &Param{Name: part.Text}
+	}
 	for _, a := range b.s.Args {
 		if a.Name != part.Text {
 			continue
@@ -183,7 +211,7 @@ func (b *builder) templateParam(part annotations.TemplatePart) *Param {
 func (b *builder) checkHashTags() {
 	var first *annotations.Template
 	for _, t := range b.keys {
-		if t.Template == nil || len(b.s.Keys) < 2 {
+		if t.Template == nil || len(t.Template.Parts) == 0 || len(b.s.Keys) < 2 {
 			continue
 		}
 		if first == nil {

@@ -104,6 +104,7 @@ type Limit struct {
 	Uint     uint64
 	Float    float64
 	Duration time.Duration
+	Idle     bool // no value of the Go type is beyond it
 }
 
 // Kind is the sort of a type.
@@ -134,6 +135,9 @@ type Type struct {
 	Unit    time.Duration // of Duration, Time, Now; 0 for seconds in plain decimal
 	Enum    *Enum
 }
+
+// IsText reports whether a value is text, whose min and max are lengths in bytes.
+func (t Type) IsText() bool { return t.Kind == String || t.Kind == Bytes }
 
 // Enum is a closed set of values on the wire.
 type Enum struct {

@@ -121,7 +121,7 @@ func packageNameOf(folder string) string {
 		}
 		return -1
 	}, name)
-	if name == "" || name[0] >= '0' && name[0] <= '9' || token.IsKeyword(name) {
+	if name = strings.Trim(name, "_"); name == "" || name[0] >= '0' && name[0] <= '9' || token.IsKeyword(name) || name == "main" {
 		return ""
 	}
 	return name

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/redisgen/redisgen/annotations"
@@ -19,6 +20,7 @@ func (b *builder) codeTags() {
 	names, literals := scope{}, scope{}
 	for _, tag := range b.header.Tags {
 		t, ok := tag.(*annotations.CodeTag)
+		b.hasCodes = b.hasCodes || ok
 		if !ok || t.Code.Text == "" {
 			continue
 		}
@@ -42,12 +44,21 @@ func (b *builder) codeTags() {
 		if c.IsError {
 			c.ErrName = "Err" + b.s.GoName + b.goName(c.Name)
 		}
-		names.add(b.sink, DuplicateName, b.goName(c.Name), t.Code.Span, "another code is called "+c.Name)
+		fine := names.add(b.sink, DuplicateName, c.Name, t.Code.Span, "another code is called "+c.Name)
 		// 1 and "1" overlap: an integer code also matches its decimal text.
-		literals.add(b.sink, DuplicateLiteral, c.Literal, t.Literal.Span, "another code has this literal")
+		if !literals.add(b.sink, DuplicateLiteral, c.Literal, t.Literal.Span, "another code has this literal") || !fine {
+			continue
+		}
 		b.s.Codes = append(b.s.Codes, c)
+		b.needs(c.GoName, t.Code.Span, "the code "+c.Name)
+		if c.IsError {
+			b.needs(c.ErrName, t.Code.Span, "the code "+c.Name)
+		}
 	}
 }
+
+// continued is where a tag goes on in the next line: the line end and what begins a comment line.
+var continued = regexp.MustCompile(`\s*\n\s*(?:--|\*)?\s*|\s+`)
 
 // returnTag decides the result.
 func (b *builder) returnTag() {
@@ -60,7 +71,7 @@ func (b *builder) returnTag() {
 	r := &b.s.Result
 	if ret == nil {
 		r.Text = "void"
-		if len(b.s.Codes) > 0 {
+		if b.hasCodes {
 			r.Shape, r.Text, r.Fields = Bare, "code", []*ResultField{b.codeField()}
 		}
 		return
@@ -68,7 +79,7 @@ func (b *builder) returnTag() {
 	if ret.Type == nil {
 		return
 	}
-	r.Text = strings.Join(strings.Fields(ret.Type.TypeSpan().Text()), " ")
+	r.Text = continued.ReplaceAllString(ret.Type.TypeSpan().Text(), " ")
 	elem, isOptional, absent := optional(ret.Type)
 	if record, ok := elem.(*annotations.RecordType); ok {
 		if isOptional || record.Name.Text != "" {
@@ -88,9 +99,9 @@ func (b *builder) scalarResult(ret *annotations.ReturnTag, elem annotations.Type
 		switch {
 		case isOptional:
 			b.sink.Report(TypePosition, ret.Type.TypeSpan(), "%s can't be optional", n.Name.Text).WithHint("remove the question mark")
-		case n.Name.Text == "code" && len(b.s.Codes) == 0:
+		case n.Name.Text == "code" && !b.hasCodes:
 			b.sink.Report(CodeWithoutReturn, n.Span, "the script has no @code").WithHint("add lines such as: -- @code 1 done")
-		case n.Name.Text == "void" && len(b.s.Codes) > 0:
+		case n.Name.Text == "void" && b.hasCodes:
 			b.codesUnused(n.Span)
 		case n.Name.Text == "code":
 			r.Shape, r.Fields = Bare, []*ResultField{b.codeField()}
@@ -101,7 +112,7 @@ func (b *builder) scalarResult(ret *annotations.ReturnTag, elem annotations.Type
 	if !ok || !b.allowedInReply(typ, isOptional, ret.Type.TypeSpan()) {
 		return
 	}
-	if len(b.s.Codes) > 0 {
+	if b.hasCodes {
 		b.codesUnused(ret.Type.TypeSpan())
 	}
 	r.Shape = Scalar
@@ -142,7 +153,7 @@ func (b *builder) tuple(ret *annotations.ReturnTag, record *annotations.RecordTy
 		names.add(b.sink, NameClash, field.GoName, f.Name.Span, "another field becomes the Go field "+field.GoName+", too")
 		r.Fields = append(r.Fields, field)
 	}
-	if len(b.s.Codes) > 0 && !hasCode {
+	if b.hasCodes && !hasCode {
 		b.codesUnused(ret.Type.TypeSpan())
 	}
 }
@@ -151,7 +162,7 @@ func (b *builder) codePosition(f annotations.Field, i int) {
 	switch {
 	case i > 0:
 		b.sink.Report(CodeWithoutReturn, f.Name.Span, "the code must come first").WithHint("write @return {code, …}")
-	case len(b.s.Codes) == 0:
+	case !b.hasCodes:
 		b.sink.Report(CodeWithoutReturn, f.Name.Span, "the script has no @code").WithHint("add lines such as: -- @code 1 done")
 	}
 }
@@ -172,11 +183,6 @@ func (b *builder) allowedInReply(t Type, isOptional bool, span diag.Span) bool {
 // errorTags decides the errors that the script raises.
 func (b *builder) errorTags() {
 	words, names := scope{}, scope{}
-	for _, c := range b.s.Codes {
-		if c.IsError {
-			names[c.ErrName] = b.nameSpan
-		}
-	}
 	for _, tag := range b.header.Tags {
 		t, ok := tag.(*annotations.ErrorTag)
 		if !ok || t.Word.Text == "" || t.Error.Text == "" {
@@ -187,9 +193,11 @@ func (b *builder) errorTags() {
 			continue
 		}
 		e := &Error{Word: t.Word.Text, Name: t.Error.Text, Var: "Err" + b.s.GoName + b.goName(t.Error.Text), Doc: t.Doc.Text}
-		words.add(b.sink, DuplicateName, e.Word, t.Word.Span, e.Word+" is declared already")
-		names.add(b.sink, NameClash, e.Var, t.Error.Span, "another error becomes "+e.Var+", too")
-		b.s.Errors = append(b.s.Errors, e)
+		fine := words.add(b.sink, DuplicateName, e.Word, t.Word.Span, e.Word+" is declared already")
+		if names.add(b.sink, DuplicateName, e.Name, t.Error.Span, "another error is called "+e.Name) && fine {
+			b.s.Errors = append(b.s.Errors, e)
+			b.needs(e.Var, t.Error.Span, "the error "+e.Name)
+		}
 	}
 }
 
@@ -209,44 +217,6 @@ func (b *builder) checkSince() {
 		t, ok := tag.(*annotations.SinceTag)
 		if ok && why != "" && t.Server.Text == "redis" && t.Version.Text != "" && semver.Compare("v"+t.Version.Text, "v"+least) < 0 {
 			b.sink.Report(BadSince, t.Version.Span, "%s needs redis %s", why, least).WithHint("write: @since redis %s", least)
-		}
-	}
-}
-
-// declare reports the script's Go identifiers that the package has already.
-func (b *builder) declare(taken scope) {
-	s := b.s
-	span := b.nameSpan
-	add := func(name string) {
-		taken.add(b.sink, NameClash, name, span, s.Name+" needs the Go identifier "+name+", which is taken")
-	}
-	for _, suffix := range []string{"Script", "Params", "Keys", "Result", "Code", "Executor", "Func", "SHA", "Version", "Owner", "CodeValues"} {
-		if suffix == "Params" && len(s.Params) == 0 || suffix == "Keys" && len(s.Keys) == 0 ||
-			suffix == "Result" && (s.Result.Shape == Void || s.Result.Shape == Scalar) ||
-			strings.HasPrefix(suffix, "Code") && len(s.Codes) == 0 {
-			continue
-		}
-		add(s.GoName + suffix)
-	}
-	lower := LowerFirst(s.GoName)
-	add(lower + "Source")
-	add(lower + "Text")
-	add("decode" + s.GoName)
-	for _, c := range s.Codes {
-		add(c.GoName)
-		if c.IsError {
-			add(c.ErrName)
-		}
-	}
-	for _, e := range s.Errors {
-		add(e.Var)
-	}
-	for _, e := range s.Enums {
-		add(e.GoName)
-		add(e.GoName + "Values")
-		add("parse" + e.GoName)
-		for _, v := range e.Values {
-			add(v.GoName)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -66,7 +67,7 @@ func (b *builder) boolType(n *annotations.NamedType, word string) (Type, bool) {
 	case len(n.Params) == 2 && n.Params[0].Literal != nil && n.Params[1].Literal != nil:
 		yes, no := n.Params[0].Literal, n.Params[1].Literal
 		if yes.Text == no.Text {
-			b.sink.Report(DuplicateLiteral, no.Span, "true and false are both %q", no.Text)
+			b.sink.Report(DuplicateLiteral, no.Span, "true and false are both %q", no.Text).WithHint("choose two literals")
 			return Type{}, false
 		}
 		text := "bool(" + strconv.Quote(yes.Text) + "," + strconv.Quote(no.Text) + ")"
@@ -155,6 +156,40 @@ func (b *builder) limit(t Type, value annotations.Word) *Limit {
 		return nil
 	}
 	return l
+}
+
+// Number returns about the number that is on the wire for a value at the limit.
+func (l *Limit) Number(t Type) float64 {
+	switch t.Kind {
+	case Int:
+		return float64(l.Int)
+	case Index:
+		return float64(l.Int) + 1
+	case Uint:
+		return float64(l.Uint)
+	case Duration:
+		if t.Unit == 0 {
+			return l.Duration.Seconds()
+		}
+		n := float64(l.Duration) / float64(t.Unit)
+		return math.Copysign(math.Ceil(math.Abs(n)), n) // as durations are rounded
+	}
+	return l.Float
+}
+
+// isIdle reports whether no value of the Go type is beyond the limit, so that a comparison would be dead code.
+func (l *Limit) isIdle(t Type, isMin bool) bool {
+	switch {
+	case t.Kind == Int && isMin:
+		return l.Int == math.MinInt64
+	case t.Kind == Int || t.Kind == Index && !isMin:
+		return l.Int == math.MaxInt64
+	case t.Kind == Uint && !isMin:
+		return l.Uint == math.MaxUint64
+	case isMin: // of an index, which is never negative, a length, or a uint
+		return t.Kind == Index && l.Int <= 0 || t.IsText() && l.Int == 0 || t.Kind == Uint && l.Uint == 0
+	}
+	return false
 }
 
 // above reports whether min excludes max.

@@ -3,6 +3,8 @@ package runtime
 //lint:file-ignore U1000 much of it is used by generated code only
 
 import (
+	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -27,13 +29,27 @@ func (s *scriptSource) checkInTag(field, value string) error {
 
 // checkTime refuses the zero time, which is a forgotten field, and what the unit can't hold in 64 bits.
 func (s *scriptSource) checkTime(field string, t time.Time, unit time.Duration) error {
+	most := math.MaxInt64/int64(time.Second/unit) - 1
 	switch {
 	case t.IsZero():
 		return s.bad(field, "is the zero time")
-	case unit == time.Nanosecond && (t.Year() < 1679 || t.Year() > 2261):
-		return s.bad(field, "is too far from 1970 for a count of nanoseconds")
+	case t.Unix() > most || t.Unix() < -most:
+		return s.bad(field, "is too far from 1970 for a count of "+unitName(unit))
 	}
 	return nil
+}
+
+// unitName spells a unit of time in messages.
+func unitName(unit time.Duration) string {
+	switch unit {
+	case time.Second:
+		return "seconds"
+	case time.Millisecond:
+		return "milliseconds"
+	case time.Microsecond:
+		return "microseconds"
+	}
+	return "nanoseconds"
 }
 
 // secretArg is an argument that hooks, logs and traces see as [secret].
@@ -45,8 +61,8 @@ func (a *secretArg) MarshalBinary() ([]byte, error) { return []byte(a.value), ni
 // String hides the value.
 func (a *secretArg) String() string { return "[secret]" }
 
-// GoString hides the value from %#v.
-func (a *secretArg) GoString() string { return "[secret]" }
+// Format hides the value from all verbs: String alone leaves it to %d and %t.
+func (a *secretArg) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(a.String())) }
 
 // secret hides an argument that would be sent as text.
 func secret(value string) *secretArg { return &secretArg{value: value} }

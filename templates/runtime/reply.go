@@ -241,7 +241,7 @@ func (r *replyReader) float() float64 {
 // parseFloat is strconv.ParseFloat without the spellings that only Go knows.
 func parseFloat(text string) (float64, bool) {
 	switch strings.ToLower(text) {
-	case "inf":
+	case "inf", "+inf":
 		return math.Inf(1), true
 	case "-inf":
 		return math.Inf(-1), true
@@ -300,28 +300,17 @@ func (r *replyReader) duration(unit time.Duration) time.Duration {
 	return 0
 }
 
-func unitName(unit time.Duration) string {
-	switch unit {
-	case time.Second:
-		return "seconds"
-	case time.Millisecond:
-		return "milliseconds"
-	case time.Microsecond:
-		return "microseconds"
-	}
-	return "nanoseconds"
-}
-
 // seconds reads seconds in plain decimal with at most nine digits after the point.
 func (r *replyReader) seconds() time.Duration {
 	t, _ := r.peek()
 	whole, nanos, ok := r.decimal()
-	const most = math.MaxInt64/int64(time.Second) - 1
-	if ok && (whole > most || whole < -most) {
+	const most = math.MaxInt64 / int64(time.Second)
+	d := time.Duration(whole)*time.Second + time.Duration(nanos)
+	if ok && (whole > most || whole < -most || whole > 0 && d < 0 || whole < 0 && d > 0) {
 		r.fail("seconds that a time.Duration can hold", t)
 		return 0
 	}
-	return time.Duration(whole)*time.Second + time.Duration(nanos)
+	return d
 }
 
 // time reads a unix time, an integer of the unit.
@@ -367,16 +356,18 @@ func (r *replyReader) decimal() (whole, billionths int64, ok bool) {
 	return 0, 0, false
 }
 
-// text reads a string, a status or an integer as text, for comparing it with literals.
-func (r *replyReader) text() string {
-	if t := r.take(); t.isText() || t.kind == ':' {
-		return string(t.text)
+// literal reads a string, a status or an integer as text, for comparing it with literals.
+func (r *replyReader) literal(want string) string {
+	t := r.take()
+	if !t.isText() && t.kind != ':' {
+		r.fail(want, t)
+		return ""
 	}
-	return ""
+	return string(t.text)
 }
 
-// failText says that the element read last is none of the literals.
-func (r *replyReader) failText(want string) { r.fail(want, r.last) }
+// failLiteral says that the element read last is none of the literals.
+func (r *replyReader) failLiteral(want string) { r.fail(want, r.last) }
 
 // code reads a result code: an integer as its decimal text, a string or a status as it is.
 func (r *replyReader) code() string {

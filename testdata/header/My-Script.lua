@@ -1,0 +1,4 @@
+-- @version 1.0.0
+-- want: RG201 "My-Script"
+-- @arg a enum nothing
+-- want: RG211 "no enum nothing"

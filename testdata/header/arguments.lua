@@ -1,0 +1,47 @@
+-- @version 1.0.0
+-- @enum level int
+-- @value low 1
+-- @arg a int min=5 max=4
+-- want: RG209 "no value is at least 5 and at most 4"
+-- @arg b int min=1.5
+-- want: RG209 "1.5 is not an integer"
+-- @arg c int max=9223372036854775808
+-- want: RG209 "is not an integer"
+-- @arg d uint min=-1
+-- want: RG209 "an integer that is not negative"
+-- @arg e float max=1e999
+-- want: RG209 "1e999 is not a number"
+-- @arg f string min=-1
+-- want: RG209 "a length in bytes"
+-- @arg g duration(ms) min=5
+-- want: RG209 "a duration such as 1ms"
+-- @arg h bool min=0
+-- want: RG209 "bool has no min and max"
+-- @arg i enum level max=1
+-- want: RG209 "enum level has no min and max"
+-- @arg j time(ms) min=0
+-- want: RG209 "time(ms) has no min and max"
+-- @arg k int secret
+-- want: RG207 "only a string or bytes can be secret"
+-- @arg l bool(nil)
+-- want: RG207 "bool(nil) is a type of replies"
+-- @arg m now(ms)?
+-- want: RG207 "now(ms) is always sent"
+-- @arg n []string
+-- want: RG290 "[]string is not supported yet"
+-- @arg o string as .Type
+-- want: RG290 "the option as is not supported yet"
+-- @arg p enum levle
+-- want: RG211 "no enum levle"
+-- @arg q bool("on","on")
+-- want: RG214 "true and false are both"
+-- @arg r bool?("1")
+-- want: RG214 "is also a value of bool"
+-- @arg s enum level?(1)
+-- want: RG214 "is also the literal of the value low"
+-- @arg t_1 string
+-- @arg t1 string
+-- want: RG203 "both become the Go field T1"
+-- @arg u string?
+-- @arg v int
+-- want: RG208 "v stands after u"

@@ -1,0 +1,3 @@
+-- @return {code, a now(ms), b bool(nil)?, a int, c {d int}}
+-- want: RG215 "the script has no @code" RG207 "now(ms) is a type of arguments" RG207 "bool(nil) can't be optional"
+-- want: RG290 "{d int} is not supported yet"

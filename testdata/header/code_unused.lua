@@ -1,0 +1,3 @@
+-- @code 1 fine
+-- @return int
+-- want: RG215 "its result has no code"

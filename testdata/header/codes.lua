@@ -1,0 +1,32 @@
+-- @version 1.0.0
+-- @code 1 fine
+-- @code 1 good
+-- want: RG214 "another code has this literal"
+-- @code "1" better
+-- want: RG214 "another code has this literal"
+-- @code 2 fine
+-- want: RG202 "another code is called fine"
+-- @code 3 result
+-- want: RG204 "a code can't be called result"
+-- @code int other
+-- want: RG290 "a code for a kind of reply is not supported yet"
+-- @code 5 a_1
+-- want: RG203 "the code a_1 needs the Go identifier CodesCodeA1"
+-- @code 6 a1 error
+-- want: RG203 "the code a1 needs the Go identifier CodesCodeA1"
+-- @code 4 more {count int}
+-- want: RG290 "a payload of its own"
+-- @error WRONGTYPE bad_kind
+-- want: RG204 "WRONGTYPE belongs to Redis"
+-- @error LOCKED held
+-- @error LOCKED taken
+-- want: RG202 "LOCKED is declared already"
+-- @error OTHER held
+-- want: RG202 "another error is called held"
+-- @error THIRD a1
+-- want: RG203 "the error a1 needs the Go identifier ErrCodesA1"
+-- @enum code string
+-- want: RG203 "the enum code needs the Go identifier CodesCode,"
+-- @value a_1 "A"
+-- @return {count int, code}
+-- want: RG215 "the code must come first"

@@ -1,0 +1,2 @@
+-- @owner platform
+-- want: RG119 "the character is invisible"

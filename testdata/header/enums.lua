@@ -1,0 +1,16 @@
+-- @version 1.0.0
+-- @enum empty string
+-- want: RG212 "the enum empty has no value"
+-- @enum state string
+-- @value a "A"
+-- @value b 1
+-- want: RG213 "1 is no quoted string"
+-- @value c "A"
+-- want: RG214 "another value of state has this literal"
+-- @value a "B"
+-- want: RG202 "another value of state is called a"
+-- @enum state int
+-- want: RG202 "another enum is called state"
+-- @enum level int
+-- @value low "1"
+-- want: RG213 "is no integer"

@@ -1,0 +1,2 @@
+-- @return {a_1 int, a1 int}
+-- want: RG203 "another field becomes the Go field A1"

@@ -1,0 +1,43 @@
+#!lua
+-- Copyright of nobody.
+
+-- Takes and returns a value of each type.
+--
+-- And says so in two paragraphs.
+-- @version 2026-07-11.1
+-- @since redis 7.2
+-- @since valkey 8.0
+-- @idempotent it sets what it is told
+-- @deprecated use another one
+-- @enum  state string
+-- @value processing "P"   # being worked on
+-- @value completed  "C"
+-- @enum  level int
+-- @value low -1
+-- @value high 1
+-- @arg a string min=1 max=64
+-- @arg b bytes secret
+-- @arg c int min=-5 max=5
+-- @arg d uint max=18446744073709551615
+-- @arg e index
+-- @arg f float min=-0.5 max=1e3
+-- @arg g bool
+-- @arg h bool(truefalse)
+-- @arg i bool("yes","no")
+-- @arg j duration(s) min=1s max=1h
+-- @arg k duration(f) min=1ns
+-- @arg l time(us)
+-- @arg m now(ns)
+-- @arg n now(f)
+-- @arg o enum state
+-- @arg p string?("")
+-- @arg q int?(-1) min=0
+-- @arg r enum level?(0)
+-- @arg s bool?("-")
+-- @arg t bytes?
+-- @arg u duration(ms)?
+-- @return {a string, b bytes?, c int?(-1), d uint, e index, f float, g bool, h bool(truefalse),
+--          i bool("yes","no"), j bool(nil), k bool(ok), l duration(f), m time(s), n enum state, o enum level?,
+--          p string?}
+
+return {}

@@ -1,0 +1,27 @@
+-- @script keys
+-- want: RG205 "keys has no version"
+-- @key a sting "a:{<id>}"
+-- want: RG206 "unknown kind of key sting"
+-- @key b string "b:{<other>}"
+-- want: RG016 "the hash tag is not that of the other keys"
+-- @key c string "c:{<id>}:<since>"
+-- want: RG210 "the argument since can't be part of a key"
+-- @key d string "d:{<id>}:<token>"
+-- want: RG210 "the argument token can't be part of a key"
+-- @key e []string "e:{<id>}"
+-- want: RG290 "a list of keys is not supported yet"
+-- @key f string "f:{<id>}" in=args
+-- want: RG290 "the option in is not supported yet"
+-- @key a string "g:{<id>}"
+-- want: RG202 "another key is called a"
+-- @key token string
+-- want: RG202 "another part of the script is called token"
+-- @arg since time(ms)
+-- @arg token string secret
+-- @arg since int
+-- want: RG202 "another part of the script is called since"
+-- @key b_1 string "h:{<id>}"
+-- @key b1 string "i:{<id>}"
+-- want: RG203 "becomes the Go field B1"
+-- @arg user_id string
+-- @arg userid string

@@ -1,0 +1,4 @@
+-- @readonly
+-- @since redis 6.2
+-- want: RG216 "@readonly needs redis 7.0"
+-- @since valkey 8.0

@@ -1,0 +1,43 @@
+-- @kye a string
+-- want: RG101 "unknown tag @kye"
+-- @ key a string
+-- want: RG101 "an @ without a tag"
+-- @version 1.0
+-- want: RG117 "1.0 is no version"
+-- @owner a
+-- @owner b
+-- want: RG103 "@owner is there twice"
+-- @deprecated
+-- want: RG104 "the text is missing"
+-- @readonly really
+-- want: RG105 "more than @readonly takes"
+-- @since redis 7
+-- want: RG118 "7 is no version of a server"
+-- @key userId string
+-- want: RG106 "userId can't be the key's name"
+-- @key stock string ttl=sometimes
+-- want: RG111 "sometimes can't be the value of ttl"
+-- @key other string size=5
+-- want: RG109 "@key has no option size"
+-- @key third string ttl=none ttl=none
+-- want: RG110 "ttl is there twice"
+-- @key fourth string "a:{<b>"
+-- want: RG112 "the hash tag is not closed"
+-- @key fifth string "a
+-- want: RG108 "the string is not closed"
+-- @arg limit integer
+-- want: RG113 "unknown type integer"
+-- @arg window duration
+-- want: RG114 "duration has no unit"
+-- @arg b (int
+-- want: RG115 "the ( is not closed"
+-- @value a 1
+-- want: RG116 "no @enum above"
+-- @code ok fine
+-- want: RG107 "ok is no literal"
+-- @timeout 5s
+-- want: RG190 "@timeout is not supported yet"
+
+redis.call('PING')
+-- @arg late int
+-- want: RG102 "@arg stands after the first statement"

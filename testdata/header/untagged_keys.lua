@@ -1,0 +1,3 @@
+-- @key a string "a:<id>"
+-- want: RG016 "has no hash tag"
+-- @key b string "b:<id>"
