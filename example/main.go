@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"log/slog"
 	"os"
 	"time"
 
@@ -30,7 +31,7 @@ func run(ctx context.Context, out io.Writer) error {
 	defer server.Close()
 	// A service leaves the clock alone; the example holds it still so that it prints the same every time.
 	clock := limits.WithClock(func() time.Time { return time.Unix(1_700_000_000, 0) })
-	scripts := limits.NewScripts(server.Client, clock)
+	scripts := limits.NewScripts(server.Client, clock, limits.WithObserver(slogObserver{slog.Default()}))
 	if err := scripts.Load(ctx); err != nil {
 		return err
 	}
