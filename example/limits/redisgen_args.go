@@ -3,6 +3,7 @@
 package limits
 
 import (
+	"fmt"
 	"strings"
 	"time"
 )
@@ -24,6 +25,19 @@ func (s *scriptSource) checkInTag(field, value string) error {
 	return nil
 }
 
+// unitName spells a unit of time in messages.
+func unitName(unit time.Duration) string {
+	switch unit {
+	case time.Second:
+		return "seconds"
+	case time.Millisecond:
+		return "milliseconds"
+	case time.Microsecond:
+		return "microseconds"
+	}
+	return "nanoseconds"
+}
+
 // secretArg is an argument that hooks, logs and traces see as [secret].
 type secretArg struct{ value string }
 
@@ -33,8 +47,8 @@ func (a *secretArg) MarshalBinary() ([]byte, error) { return []byte(a.value), ni
 // String hides the value.
 func (a *secretArg) String() string { return "[secret]" }
 
-// GoString hides the value from %#v.
-func (a *secretArg) GoString() string { return "[secret]" }
+// Format hides the value from all verbs: String alone leaves it to %d and %t.
+func (a *secretArg) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(a.String())) }
 
 // secret hides an argument that would be sent as text.
 func secret(value string) *secretArg { return &secretArg{value: value} }

@@ -183,26 +183,6 @@ func (r *replyReader) duration(unit time.Duration) time.Duration {
 	return 0
 }
 
-func unitName(unit time.Duration) string {
-	switch unit {
-	case time.Second:
-		return "seconds"
-	case time.Millisecond:
-		return "milliseconds"
-	case time.Microsecond:
-		return "microseconds"
-	}
-	return "nanoseconds"
-}
-
-// text reads a string, a status or an integer as text, for comparing it with literals.
-func (r *replyReader) text() string {
-	if t := r.take(); t.isText() || t.kind == ':' {
-		return string(t.text)
-	}
-	return ""
-}
-
 // code reads a result code: an integer as its decimal text, a string or a status as it is.
 func (r *replyReader) code() string {
 	t := r.take()

@@ -20,7 +20,7 @@ import (
 )
 
 // What is embedded is what the constants name. With REDISGEN_REDIS_ADDR set, a server compiles it, too.
-func TestRedisgenBundles(t *testing.T) {
+func TestRedisgen(t *testing.T) {
 	for _, source := range scriptSources {
 		if sum := sha1.Sum([]byte(source.text)); hex.EncodeToString(sum[:]) != source.sha {
 			t.Errorf("%s: the bundle is not the one that its SHA names; run redisgen generate", source.file)

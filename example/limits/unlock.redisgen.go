@@ -30,7 +30,7 @@ var unlockSource = &scriptSource{
 // UnlockParams are the parameters of Unlock.
 type UnlockParams struct {
 	Resource string // in the key lock:{<resource>}
-	Token    string // what the holder wrote into the lock; at least 1 bytes
+	Token    string // what the holder wrote into the lock; not empty; hidden from hooks and errors
 }
 
 // UnlockKeys are the keys of a call of Unlock.
