@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -39,7 +40,7 @@ func (e *emitter) samples() map[*model.Param]sample {
 
 // resultSample gives a field of the result a value.
 func resultSample(f *model.ResultField) sample {
-	return presentSample(f.Type, f.Name, 2, bounds{}, f.Absent)
+	return presentSample(f.Type, cmp.Or(f.Name, "value"), 2, bounds{}, f.Absent)
 }
 
 // presentSample is a sample that is not the literal for an absent value.
