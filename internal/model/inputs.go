@@ -62,16 +62,10 @@ func (b *builder) allowedAsArg(a *Arg, t *annotations.ArgTag) bool {
 }
 
 func (b *builder) argOptions(a *Arg, t *annotations.ArgTag) {
+	b.limits(a, t)
 	for _, o := range t.Options {
 		switch o.Name.Text {
-		case "min":
-			if a.Min = b.limit(a.Type, o.Value); a.Min != nil {
-				a.Min.Idle = a.Min.isIdle(a.Type, true)
-			}
-		case "max":
-			if a.Max = b.limit(a.Type, o.Value); a.Max != nil {
-				a.Max.Idle = a.Max.isIdle(a.Type, false)
-			}
+		case "min", "max":
 		case "secret":
 			a.Secret = true
 			if a.Type.Kind != String && a.Type.Kind != Bytes {
@@ -81,9 +75,6 @@ func (b *builder) argOptions(a *Arg, t *annotations.ArgTag) {
 		default:
 			b.notYet(o.Whole, "the option "+o.Name.Text)
 		}
-	}
-	if a.Min != nil && a.Max != nil && a.Min.above(a.Max) {
-		b.sink.Report(BadLimit, t.Whole, "no value is at least %s and at most %s", a.Min.Text, a.Max.Text).WithHint("swap them")
 	}
 }
 
