@@ -22,7 +22,7 @@ func (b *builder) argTags() {
 			continue
 		}
 		elem, isOptional, absent := optional(t.Type)
-		typ, ok := b.scalar(elem)
+		typ, ok := b.argType(elem)
 		if !ok {
 			b.brokenArgs[t.Arg.Text] = true
 			continue
@@ -45,6 +45,15 @@ func (b *builder) argTags() {
 		}
 		b.s.Args = append(b.s.Args, a)
 	}
+}
+
+// argType is scalar, but for what the language has in replies alone.
+func (b *builder) argType(t annotations.Type) (Type, bool) {
+	if n, ok := t.(*annotations.NamedType); ok && slices.Contains([]string{"void", "stream", "page", "any"}, n.Name.Text) {
+		b.sink.Report(TypePosition, n.Span, "%s is a type of replies", n.Name.Text).WithHint("string takes any text, bytes any bytes")
+		return Type{}, false
+	}
+	return b.scalar(t)
 }
 
 // allowedAsArg reports types that only a reply has.

@@ -47,6 +47,10 @@ func (b *builder) scalar(t annotations.Type) (Type, bool) {
 		return Type{Kind: kind, Text: text, Unit: unit}, true
 	case "enum":
 		return b.enumType(n)
+	case "code":
+		b.sink.Report(TypePosition, n.Span, "code is the result code, and nothing else has its type").
+			WithHint("write @return code or @return {code, …}")
+		return Type{}, false
 	}
 	b.notYet(n.Span, "the type "+n.Name.Text)
 	return Type{}, false
