@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"math"
 	"strconv"
 	"time"
 
@@ -127,14 +128,26 @@ func isSentinel(a *model.Arg, value *jen.Statement) jen.Code {
 	if notNumber != nil || a.Min != nil && number < a.Min.Number(a.Type) || a.Max != nil && number > a.Max.Number(a.Type) {
 		return nil
 	}
-	_, notInteger := strconv.ParseInt(literal, 10, 64)
 	switch {
 	case a.Type.Kind == model.Float, a.Type.Kind != model.Int && a.Type.Kind != model.Uint && a.Type.Kind != model.Index && a.Type.Unit == 0:
 		return jen.Add(argValue(a, value)).Op("==").Lit(literal)
-	case notInteger != nil, a.Type.Kind == model.Uint && number < 0, a.Type.Kind == model.Index && number < 1:
+	case !isInteger(literal, a.Type.Kind):
 		return nil
 	}
 	return jen.Add(argValue(a, value)).Op("==").Op(literal)
+}
+
+// isInteger reports whether a value of the kind, all of which are integers on the wire, is ever spelt so.
+func isInteger(literal string, kind model.Kind) bool {
+	if kind == model.Uint {
+		n, err := strconv.ParseUint(literal, 10, 64)
+		return err == nil && strconv.FormatUint(n, 10) == literal
+	}
+	n, err := strconv.ParseInt(literal, 10, 64)
+	if kind == model.Index && (n < 1 || n > math.MaxInt32) { // an int has 32 bits somewhere
+		return false
+	}
+	return err == nil && strconv.FormatInt(n, 10) == literal
 }
 
 // checkGap refuses an argument that is there while one before it is left out: Lua would take it for the other.
@@ -178,13 +191,13 @@ func limitProblem(a *model.Arg, number, length string, l *model.Limit) string {
 func limitValue(a *model.Arg, l *model.Limit) *jen.Statement {
 	switch a.Type.Kind {
 	case model.Uint:
-		return jen.Op(l.Text)
+		return jen.Op(strconv.FormatUint(l.Uint, 10))
 	case model.Float:
-		return jen.Op(l.Text)
+		return jen.Op(strconv.FormatFloat(l.Float, 'g', -1, 64))
 	case model.Duration:
 		return durationValue(l.Duration)
 	}
-	return jen.Op(l.Text)
+	return jen.Op(strconv.FormatInt(l.Int, 10))
 }
 
 // durationValue spells a duration as a person would: 5 * time.Second.

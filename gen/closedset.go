@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"math"
 	"strconv"
 
 	"github.com/dave/jennifer/jen"
@@ -36,7 +37,11 @@ func (e *emitter) enums() {
 // and the methods String, Valid and Literal.
 func (e *emitter) closedSet(name, doc string, members []member) {
 	e.doc(doc)
-	e.f.Type().Id(name).Uint8()
+	if len(members) <= math.MaxUint8 {
+		e.f.Type().Id(name).Uint8()
+	} else {
+		e.f.Type().Id(name).Uint16()
+	}
 	e.f.Line()
 	e.f.Commentf("// The values of %s.", name)
 	e.f.Const().DefsFunc(func(g *jen.Group) {

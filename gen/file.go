@@ -2,6 +2,7 @@ package gen
 
 import (
 	"fmt"
+	"go/build/constraint"
 	"slices"
 	"strconv"
 	"strings"
@@ -75,7 +76,7 @@ func (e *emitter) doc(first string, paragraphs ...string) {
 		}
 		e.f.Comment("//")
 		for _, line := range strings.Split(p, "\n") {
-			e.f.Comment(strings.TrimRight("// "+line, " "))
+			e.f.Comment(commentLine(line))
 		}
 	}
 }
@@ -85,7 +86,16 @@ func aside(st *jen.Statement, text string) *jen.Statement {
 	if text == "" {
 		return st
 	}
-	return st.Comment("// " + text)
+	return st.Comment(commentLine(text))
+}
+
+// commentLine spells a line of text as a comment. Wherever gofmt finds a +build line it makes a build constraint of it.
+func commentLine(text string) string {
+	line := strings.TrimRight("// "+text, " ")
+	if constraint.IsPlusBuild(line) {
+		return "// " + strconv.Quote(text)
+	}
+	return line
 }
 
 // constants writes

@@ -5,6 +5,7 @@ package gen
 import (
 	"bytes"
 	"fmt"
+	"go/format"
 	"slices"
 	"strings"
 
@@ -95,6 +96,21 @@ func newFile(packageName, from string) *jen.File {
 
 func render(f *jen.File) ([]byte, error) {
 	var b bytes.Buffer
-	err := f.Render(&b)
-	return b.Bytes(), err
+	if err := f.Render(&b); err != nil {
+		return nil, err
+	}
+	return formatted(b.Bytes())
+}
+
+// formatted returns Go code as gofmt leaves it alone. Once is not always enough: doc comments with a list in a code block
+// come to rest at the second time.
+func formatted(code []byte) ([]byte, error) {
+	for range 4 {
+		next, err := format.Source(code)
+		if err != nil || bytes.Equal(next, code) {
+			return next, err
+		}
+		code = next
+	}
+	return code, nil
 }

@@ -2,6 +2,7 @@ package gen
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -43,14 +44,18 @@ func resultSample(f *model.ResultField) sample {
 	return presentSample(f.Type, cmp.Or(f.Name, "value"), 2, bounds{}, f.Absent)
 }
 
-// presentSample is a sample that is not the literal for an absent value.
+// presentSample is a sample that is not the literal for an absent value. Where limits are narrow the last attempts give
+// both ends of what they leave.
 func presentSample(t model.Type, name string, n int, limits bounds, absent *string) sample {
 	x := sampleOf(t, name, n, limits)
-	for _, other := range []int{1, 2, -1, -2} {
-		if absent == nil || x.wire != *absent {
-			break
+	for i, other := range []int{n + 1, n - 1, math.MaxInt32, math.MinInt32} {
+		switch {
+		case absent == nil || x.wire != *absent:
+			return x
+		case t.Kind == model.Time:
+			return sampleTime(t, sampleUnix+1)
 		}
-		x = sampleOf(t, "x"+name, n+other, limits)
+		x = sampleOf(t, "xyzw"[i:i+1]+name, other, limits)
 	}
 	return x
 }
@@ -79,7 +84,7 @@ func sampleOf(t model.Type, name string, n int, limits bounds) sample {
 		}
 		return integer(jen.Op(strconv.FormatInt(v, 10)), v)
 	case model.Uint:
-		v := uint64(n)
+		v := uint64(max(n, 0))
 		if least != nil {
 			v = max(v, least.Uint)
 		}
@@ -89,7 +94,7 @@ func sampleOf(t model.Type, name string, n int, limits bounds) sample {
 		text := strconv.FormatUint(v, 10)
 		return sample{jen.Op(text), text, bulk(text, false)} // a reply integer may be too small for it
 	case model.Index:
-		v := int64(n)
+		v := int64(max(n, 0))
 		if least != nil {
 			v = max(v, least.Int)
 		}
@@ -109,7 +114,7 @@ func sampleOf(t model.Type, name string, n int, limits bounds) sample {
 	case model.Duration:
 		return sampleDuration(t, n, least, most)
 	}
-	return sampleTime(t)
+	return sampleTime(t, sampleUnix)
 }
 
 func integer(value jen.Code, wire int64) sample {
@@ -152,22 +157,36 @@ func sampleDuration(t model.Type, n int, least, most *model.Limit) sample {
 	if most != nil {
 		d = min(d, most.Duration)
 	}
+	value := durationValue(d)
+	if d == 0 { // a plain 0 has no type
+		value = jen.Qual("time", "Duration").Call(jen.Lit(0))
+	}
 	if t.Unit == 0 {
-		text := strconv.FormatFloat(d.Seconds(), 'f', -1, 64)
-		return sample{durationValue(d), text, bulk(text, false)}
+		text := secondsText(d)
+		return sample{value, text, bulk(text, false)}
 	}
 	units := int64(d / unit)
 	if d%unit > 0 {
 		units++
 	}
-	return integer(durationValue(d), units)
+	return integer(value, units)
 }
 
-func sampleTime(t model.Type) sample {
-	value := jen.Qual("time", "Unix").Call(jen.Lit(sampleUnix), jen.Lit(0))
+// secondsText spells a duration as seconds in plain decimal, exactly.
+func secondsText(d time.Duration) string {
+	sign, n := "", uint64(d)
+	if d < 0 {
+		sign, n = "-", -n
+	}
+	text := fmt.Sprintf("%s%d.%09d", sign, n/uint64(time.Second), n%uint64(time.Second))
+	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
+}
+
+func sampleTime(t model.Type, unix int) sample {
+	value := jen.Qual("time", "Unix").Call(jen.Lit(unix), jen.Lit(0))
 	if t.Unit == 0 {
-		text := strconv.Itoa(sampleUnix)
+		text := strconv.Itoa(unix)
 		return sample{value, text, bulk(text, false)}
 	}
-	return integer(value, sampleUnix*int64(time.Second/t.Unit))
+	return integer(value, int64(unix)*int64(time.Second/t.Unit))
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"go/ast"
-	"go/format"
 	"go/parser"
 	"go/token"
 	"slices"
@@ -314,5 +313,5 @@ func joinDecls(packageName string, decls []*decl) ([]byte, error) {
 	for _, d := range decls {
 		b.WriteString("\n" + d.text + "\n")
 	}
-	return format.Source(b.Bytes())
+	return formatted(b.Bytes())
 }

@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -33,13 +34,17 @@ type Config struct {
 func Build(inputs []Input, config Config, sink *diag.Sink) *Package {
 	taken, found := declared(config.GoFiles)
 	p := &Package{Name: cmp.Or(config.Package, found, packageNameOf(config.Folder))}
-	if p.Name == "" {
+	if !usablePackage(p.Name) {
 		var span diag.Span
 		if len(inputs) > 0 {
 			span = inputs[0].Header.File.Span(0, 0) // to tell which of many folders it is
 		}
-		sink.Report(NoPackageName, span, "the folder %q gives no package name", config.Folder).
+		f := sink.Report(NoPackageName, span, "the folder %q gives no package name", config.Folder).
 			WithHint("add a Go file with a package clause, or pass --package")
+		if p.Name != "" {
+			f.Message = fmt.Sprintf("Go can't build a package called %s and its tests", p.Name)
+			f.WithHint("choose another name")
+		}
 	}
 	for _, name := range config.Reserved {
 		if span, clash := taken[name]; clash {

@@ -22,7 +22,7 @@ func (b *builder) argTags() {
 			continue
 		}
 		elem, isOptional, absent := optional(t.Type)
-		typ, ok := b.scalar(elem)
+		typ, ok := b.argType(elem)
 		if !ok {
 			b.brokenArgs[t.Arg.Text] = true
 			continue
@@ -47,6 +47,15 @@ func (b *builder) argTags() {
 	}
 }
 
+// argType is scalar, but for what the language has in replies alone.
+func (b *builder) argType(t annotations.Type) (Type, bool) {
+	if n, ok := t.(*annotations.NamedType); ok && slices.Contains([]string{"void", "stream", "page", "any"}, n.Name.Text) {
+		b.sink.Report(TypePosition, n.Span, "%s is a type of replies", n.Name.Text).WithHint("string takes any text, bytes any bytes")
+		return Type{}, false
+	}
+	return b.scalar(t)
+}
+
 // allowedAsArg reports types that only a reply has.
 func (b *builder) allowedAsArg(a *Arg, t *annotations.ArgTag) bool {
 	switch {
@@ -62,16 +71,10 @@ func (b *builder) allowedAsArg(a *Arg, t *annotations.ArgTag) bool {
 }
 
 func (b *builder) argOptions(a *Arg, t *annotations.ArgTag) {
+	b.limits(a, t)
 	for _, o := range t.Options {
 		switch o.Name.Text {
-		case "min":
-			if a.Min = b.limit(a.Type, o.Value); a.Min != nil {
-				a.Min.Idle = a.Min.isIdle(a.Type, true)
-			}
-		case "max":
-			if a.Max = b.limit(a.Type, o.Value); a.Max != nil {
-				a.Max.Idle = a.Max.isIdle(a.Type, false)
-			}
+		case "min", "max":
 		case "secret":
 			a.Secret = true
 			if a.Type.Kind != String && a.Type.Kind != Bytes {
@@ -81,9 +84,6 @@ func (b *builder) argOptions(a *Arg, t *annotations.ArgTag) {
 		default:
 			b.notYet(o.Whole, "the option "+o.Name.Text)
 		}
-	}
-	if a.Min != nil && a.Max != nil && a.Min.above(a.Max) {
-		b.sink.Report(BadLimit, t.Whole, "no value is at least %s and at most %s", a.Min.Text, a.Max.Text).WithHint("swap them")
 	}
 }
 

@@ -75,7 +75,7 @@ func declared(files []*diag.File) (names scope, packageName string) {
 		if tree == nil || tree.Name == nil {
 			continue
 		}
-		if packageName == "" && !strings.HasSuffix(file.Name, "_test.go") {
+		if packageName == "" && !strings.HasSuffix(file.Name, "_test.go") && tree.Name.Name != "_" { // a broken clause
 			packageName = tree.Name.Name
 		}
 		if strings.HasSuffix(tree.Name.Name, "_test") { // an external test package shares no names
@@ -121,8 +121,14 @@ func packageNameOf(folder string) string {
 		}
 		return -1
 	}, name)
-	if name = strings.Trim(name, "_"); name == "" || name[0] >= '0' && name[0] <= '9' || token.IsKeyword(name) || name == "main" {
+	if name = strings.Trim(name, "_"); !usablePackage(name) || name == "main" {
 		return ""
 	}
 	return name
+}
+
+// usablePackage reports whether a package can have the name. The go command takes files of package documentation for no
+// code, and tests of a package whose name ends in _test for those of another one.
+func usablePackage(name string) bool {
+	return token.IsIdentifier(name) && name != "_" && name != "documentation" && !strings.HasSuffix(name, "_test")
 }

@@ -1,9 +1,7 @@
 package model
 
 import (
-	"math"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/redisgen/redisgen/annotations"
@@ -49,6 +47,10 @@ func (b *builder) scalar(t annotations.Type) (Type, bool) {
 		return Type{Kind: kind, Text: text, Unit: unit}, true
 	case "enum":
 		return b.enumType(n)
+	case "code":
+		b.sink.Report(TypePosition, n.Span, "code is the result code, and nothing else has its type").
+			WithHint("write @return code or @return {code, …}")
+		return Type{}, false
 	}
 	b.notYet(n.Span, "the type "+n.Name.Text)
 	return Type{}, false
@@ -119,80 +121,4 @@ func (b *builder) checkAbsent(t Type, absent *annotations.Literal) *string {
 	}
 	text := absent.Text
 	return &text
-}
-
-// limit reads the value of min= or max=.
-func (b *builder) limit(t Type, value annotations.Word) *Limit {
-	l := &Limit{Text: value.Text}
-	var err error
-	want := "an integer"
-	switch t.Kind {
-	case Int, Index:
-		l.Int, err = strconv.ParseInt(value.Text, 10, 64)
-	case String, Bytes:
-		want = "a length in bytes"
-		l.Uint, err = strconv.ParseUint(value.Text, 10, 31)
-		l.Int = int64(l.Uint)
-	case Uint:
-		want = "an integer that is not negative"
-		l.Uint, err = strconv.ParseUint(value.Text, 10, 64)
-	case Float:
-		want = "a number"
-		l.Float, err = strconv.ParseFloat(value.Text, 64)
-		if strings.Trim(value.Text, "0123456789+-.eE") != "" {
-			err = strconv.ErrSyntax
-		}
-	case Duration:
-		want = "a duration such as 1ms"
-		l.Duration, err = time.ParseDuration(value.Text)
-	default:
-		b.sink.Report(BadLimit, value.Span, "%s has no min and max", t.Text).
-			WithHint("only numbers, durations and strings have")
-		return nil
-	}
-	if err != nil {
-		b.sink.Report(BadLimit, value.Span, "%s is not %s", value.Text, want).
-			WithHint("min and max of %s are %s", t.Text, want)
-		return nil
-	}
-	return l
-}
-
-// Number returns about the number that is on the wire for a value at the limit.
-func (l *Limit) Number(t Type) float64 {
-	switch t.Kind {
-	case Int:
-		return float64(l.Int)
-	case Index:
-		return float64(l.Int) + 1
-	case Uint:
-		return float64(l.Uint)
-	case Duration:
-		if t.Unit == 0 {
-			return l.Duration.Seconds()
-		}
-		n := float64(l.Duration) / float64(t.Unit)
-		return math.Copysign(math.Ceil(math.Abs(n)), n) // as durations are rounded
-	}
-	return l.Float
-}
-
-// isIdle reports whether no value of the Go type is beyond the limit, so that a comparison would be dead code.
-func (l *Limit) isIdle(t Type, isMin bool) bool {
-	switch {
-	case t.Kind == Int && isMin:
-		return l.Int == math.MinInt64
-	case t.Kind == Int || t.Kind == Index && !isMin:
-		return l.Int == math.MaxInt64
-	case t.Kind == Uint && !isMin:
-		return l.Uint == math.MaxUint64
-	case isMin: // of an index, which is never negative, a length, or a uint
-		return t.Kind == Index && l.Int <= 0 || t.IsText() && l.Int == 0 || t.Kind == Uint && l.Uint == 0
-	}
-	return false
-}
-
-// above reports whether min excludes max.
-func (l *Limit) above(other *Limit) bool {
-	return l.Int > other.Int || l.Uint > other.Uint || l.Float > other.Float || l.Duration > other.Duration
 }

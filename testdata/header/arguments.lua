@@ -42,6 +42,30 @@
 -- @arg t_1 string
 -- @arg t1 string
 -- want: RG203 "both become the Go field T1"
+-- @arg aa string max=0
+-- want: RG209 "only the empty text"
+-- @arg ab bytes min=65537
+-- want: RG209 "more than a min can ask for"
+-- @arg ac index max=-1
+-- want: RG209 "no index is at most -1"
+-- @arg ad index max=2147483648
+-- want: RG209 "2147483648 is not an index"
+-- @arg ae duration(ms) min=1500us
+-- want: RG209 "1500us is no whole number of the unit of duration(ms)"
+-- @arg af duration(s) max=-1500ms
+-- want: RG209 "-1500ms is no whole number"
+-- @arg ag duration(ms) min=2s max=1s
+-- want: RG209 "no value is at least 2s and at most 1s"
+-- @arg ah int?(-1) min=-1 max=-1
+-- want: RG209 "the only value within the limits, -1, stands for an absent one"
+-- @arg ai uint?(0) max=0
+-- want: RG209 "the only value within the limits"
+-- @arg aj index?(1) max=0
+-- want: RG209 "the only value within the limits"
+-- @arg ak void
+-- want: RG207 "void is a type of replies"
+-- @arg al code
+-- want: RG207 "code is the result code"
 -- @arg u string?
 -- @arg v int
 -- want: RG208 "v stands after u"

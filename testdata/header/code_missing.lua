@@ -1,3 +1,4 @@
--- @return {code, a now(ms), b bool(nil)?, a int, c {d int}}
+-- @return {code, a now(ms), b bool(nil)?, a int, c {d int}, e void, f code}
 -- want: RG215 "the script has no @code" RG207 "now(ms) is a type of arguments" RG207 "bool(nil) can't be optional"
+-- want: RG290 "the type void is not supported yet" RG207 "code is the result code"
 -- want: RG290 "{d int} is not supported yet"
