@@ -98,7 +98,7 @@ func checkFiles(files []gen.File) error {
 // compiled imports the packages that generated code uses, each once.
 var compiled = sync.OnceValues(func() (types.Importer, error) {
 	args := []string{"list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", "github.com/redis/go-redis/v9", "testing",
-		"crypto/sha1", "encoding/hex", "slices", "reflect", "embed", "math", "strconv", "errors", "os", "time", "context"}
+		"crypto/sha1", "encoding/hex", "slices", "reflect", "embed", "math", "strconv", "errors", "os", "time", "context", "log/slog", "regexp"}
 	out, err := exec.Command("go", args...).Output()
 	files := map[string]string{}
 	for line := range strings.Lines(string(out)) {

@@ -35,8 +35,10 @@
 -- want: RG116 "no @enum above"
 -- @code ok fine
 -- want: RG107 "ok is no literal"
--- @timeout 5s
--- want: RG190 "@timeout is not supported yet"
+-- @cluster off
+-- want: RG190 "@cluster is not supported yet"
+-- @timeout 5
+-- want: RG121 "5 is no duration"
 
 redis.call('PING')
 -- @arg late int
