@@ -7,7 +7,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"strconv"
+	"unicode/utf8"
 
 	"github.com/redisgen/redisgen/internal/model"
 )
@@ -81,7 +84,7 @@ type Value struct {
 
 // Code is a result code.
 type Code struct {
-	What  any    `json:"what"` // a JSON number or string, as the script returns it
+	What  any    `json:"what"` // a json.Number or a string, as the script returns it
 	Name  string `json:"name"`
 	Error bool   `json:"error,omitempty"`
 }
@@ -119,13 +122,27 @@ func digest(data []byte) string {
 // Parse reads contract.json.
 func Parse(data []byte) (*Contract, error) {
 	var c Contract
-	if err := json.Unmarshal(data, &c); err != nil {
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.UseNumber() // a code may be an integer that no float64 holds
+	if err := dec.Decode(&c); err != nil {
 		return nil, err
+	}
+	if dec.More() {
+		return nil, errors.New("there is text behind the contract")
 	}
 	if c.Format > Format {
 		return nil, fmt.Errorf("format %d is newer than this redisgen knows", c.Format)
 	}
 	return &c, nil
+}
+
+// readable returns a text of the header as JSON can hold it: bytes that are no UTF-8 would all become the same character.
+func readable(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	quoted := strconv.Quote(text)
+	return quoted[1 : len(quoted)-1]
 }
 
 func script(s *model.Script) Script {
@@ -146,10 +163,14 @@ func script(s *model.Script) Script {
 		out.Timeout = s.Timeout.String()
 	}
 	for _, k := range s.Keys {
-		out.Keys = append(out.Keys, Key{Name: k.Name, Kind: k.Kind, Template: k.Template, TTL: k.TTL, Bound: k.Bound, Vector: "keys"})
+		out.Keys = append(out.Keys, Key{Name: k.Name, Kind: k.Kind, Template: readable(k.Template), TTL: k.TTL, Bound: k.Bound, Vector: "keys"})
 	}
 	for _, a := range s.Args {
-		arg := Arg{Name: a.Name, Type: a.Type.Text, Optional: a.Optional, Absent: a.Absent, Secret: a.Secret, Vector: "args"}
+		arg := Arg{Name: a.Name, Type: a.Type.Text, Optional: a.Optional, Secret: a.Secret, Vector: "args"}
+		if a.Absent != nil {
+			absent := readable(*a.Absent)
+			arg.Absent = &absent
+		}
 		if a.Min != nil {
 			arg.Min = a.Min.Text
 		}
@@ -164,12 +185,12 @@ func script(s *model.Script) Script {
 			enum.Type = "int"
 		}
 		for _, v := range e.Values {
-			enum.Values = append(enum.Values, Value{Name: v.Name, Literal: v.Literal})
+			enum.Values = append(enum.Values, Value{Name: v.Name, Literal: readable(v.Literal)})
 		}
 		out.Enums = append(out.Enums, enum)
 	}
 	for _, c := range s.Codes {
-		var what any = c.Literal
+		var what any = readable(c.Literal)
 		if c.IsInt {
 			what = json.Number(c.Literal)
 		}
