@@ -3,6 +3,7 @@ package gen
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -112,8 +113,8 @@ func (e *emitter) errors() {
 	e.f.Var().DefsFunc(func(g *jen.Group) {
 		for _, x := range all {
 			text := x.text
-			if x.doc != "" {
-				text += ": " + x.doc
+			if doc := strings.TrimRight(x.doc, ".:! "); doc != "" { // an error's text goes on in that of another
+				text += ": " + doc
 			}
 			g.Id(x.name).Op("=").Qual("errors", "New").Call(jen.Lit(text))
 		}

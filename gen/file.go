@@ -89,10 +89,11 @@ func aside(st *jen.Statement, text string) *jen.Statement {
 	return st.Comment(commentLine(text))
 }
 
-// commentLine spells a line of text as a comment. Wherever gofmt finds a +build line it makes a build constraint of it.
+// commentLine spells a line of text as a comment. What looks like a directive is quoted: wherever gofmt finds a +build
+// line it makes a build constraint of it.
 func commentLine(text string) string {
 	line := strings.TrimRight("// "+text, " ")
-	if constraint.IsPlusBuild(line) {
+	if constraint.IsPlusBuild(line) || strings.HasPrefix(text, "go:") {
 		return "// " + strconv.Quote(text)
 	}
 	return line

@@ -182,6 +182,22 @@ func runTests(t *testing.T, scripts [][2]string) {
 	}
 }
 
+// More values than a byte counts, each with a number of its own.
+func TestManyValues(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("-- @script many\n-- @arg a enum e\n-- @enum e int\n")
+	for i := range 300 {
+		fmt.Fprintf(&text, "-- @value v%d %d\n-- @code %d c%d\n", i, i, i, i)
+	}
+	files := generate(t, "many", [2]string{"many.lua", text.String()})
+	if files == nil {
+		t.Fatal("the header has mistakes")
+	}
+	if err := checkFiles(files); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // FuzzHeader lets the fuzzer write headers.
 func FuzzHeader(f *testing.F) {
 	f.Add([]byte("\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09"))

@@ -218,7 +218,7 @@ func (b *builder) checkHashTags() {
 			first = t.Template
 			if hashTag(first) == "" {
 				b.sink.Report(HashTags, first.Span, "the key has no hash tag, and the script has others").
-					WithHint("put what the keys share in braces: {<%s>}", "id")
+					WithHint("put what the keys share in braces, such as {<id>}")
 				return
 			}
 			continue

@@ -102,7 +102,7 @@ func optional(t annotations.Type) (elem annotations.Type, isOptional bool, absen
 	return t, false, nil
 }
 
-// checkAbsent reports a sentinel that could be a value's own text in the wrong way: one that a number never is.
+// checkAbsent returns the text that stands for an absent value, and reports one that a value has, too.
 func (b *builder) checkAbsent(t Type, absent *annotations.Literal) *string {
 	if absent == nil {
 		return nil

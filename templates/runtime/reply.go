@@ -255,14 +255,14 @@ func parseFloat(text string) (float64, bool) {
 	return f, err == nil
 }
 
-// bool reads one of two literals; 1 and 0 also as integers and booleans.
+// bool reads one of two literals, which may be integers; 1 and 0 also as booleans.
 func (r *replyReader) bool(yes, no string) bool {
 	t := r.take()
 	text := string(t.text)
 	switch {
 	case t.kind == '#' && yes == "1":
 		return text == "t"
-	case !t.isText() && (t.kind != ':' || yes != "1"):
+	case !t.isText() && t.kind != ':':
 	case text == yes:
 		return true
 	case text == no:
