@@ -1,21 +1,30 @@
 // Package redistest gives a test or a program a Redis server to run scripts on.
 //
-// [Start] is for tests, [Open] for programs. They look for a server in this order:
+// [Start] is for tests, [Open] for programs that are no tests. They look for a server in this order:
 //
 //  1. the one that the environment variable REDISGEN_REDIS_ADDR names: host:port, unix:///path/to/socket, or a
 //     redis:// or rediss:// URL with user, password and database. It is somebody else's, a single server, no cluster.
 //     Nothing is ever flushed or configured there: callers put [Server.Prefix] before all their keys, and
 //     [Server.Close] deletes the keys with that prefix and no other;
-//  2. redis-server or valkey-server from PATH, started for the caller alone on a unix socket in a new folder, without
-//     a TCP port, a configuration file or persistence. A start takes some 50 ms. Not on Windows;
+//  2. a program, started for the caller alone on a unix socket in a new folder, without a TCP port, a configuration
+//     file or persistence: the first in the environment variable REDISGEN_SERVERS, which lists programs with their full
+//     paths, separated by colons; else redis-server or valkey-server from PATH. A start takes some 50 ms. Not on Windows;
 //  3. [miniredis], inside the process, so that tests and demonstrations also run where no Redis is installed.
 //
 // In CI (the environment variable CI is not empty) there is no third choice: a run without a real server is an error,
-// so that a green run means what it says. A server from PATH that doesn't start is always an error.
+// so that a green run means what it says. A program that doesn't start is always an error.
 //
-// # What stops the server
+// # More than one server
 //
-// Close, or the end of the process, whatever its cause: a panic, os.Exit, a SIGKILL. The server is the child of a small
+// [Matrix] runs a test on every program of REDISGEN_SERVERS, or of PATH: one and the same script meets Redis 7.0, Redis 8
+// and Valkey 8. [Cluster] and [Sentinel] start a group of servers, and [MatrixCluster] and [MatrixSentinel] one group of
+// each program. Groups are always started: without a program, their tests are skipped by name, and fail in CI.
+//
+// [Proxy] stands between a client and any server, and cuts connections, delays and loses replies, or refuses to listen.
+//
+// # What stops the servers
+//
+// Close, or the end of the process, whatever its cause: a panic, os.Exit, a SIGKILL. Each server is the child of a small
 // shell that reads from a pipe whose other end only this process holds. The kernel closes that end when the process
 // dies; the shell then kills the server and removes its folder. So nothing depends on our code running at the end, nor on
 // which thread started the server, and it works the same on every Unix.
@@ -47,8 +56,8 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"os"
-	"os/exec"
 	"sync"
 	"testing"
 	"time"
@@ -59,9 +68,9 @@ import (
 // EnvAddr is the environment variable that names a server to use instead of starting one.
 const EnvAddr = "REDISGEN_REDIS_ADDR"
 
-// ErrNoServer is returned in CI when there is neither a server in REDISGEN_REDIS_ADDR nor one on PATH.
-var ErrNoServer = errors.New("redistest: no redis-server or valkey-server on PATH and " + EnvAddr +
-	" is not set; in CI (the variable CI is set) the embedded server is no substitute")
+// ErrNoServer is returned in CI when there is no server in REDISGEN_REDIS_ADDR or REDISGEN_SERVERS and none on PATH.
+var ErrNoServer = errors.New("redistest: no redis-server or valkey-server on PATH, and neither " + EnvServers + " nor " + EnvAddr +
+	" is set; in CI (the variable CI is set) the embedded server is no substitute")
 
 // startTimeout bounds how long Start waits for a server. A start takes some 50 ms; the rest is for loaded machines.
 const startTimeout = 30 * time.Second
@@ -114,12 +123,18 @@ func Open(ctx context.Context) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	return s.opened(ctx)
+}
+
+// opened completes a server that has been found or started, or closes it.
+func (s *Server) opened(ctx context.Context) (*Server, error) {
 	s.Network, s.Addr = s.options.Network, s.options.Addr
 	s.Prefix = newPrefix()
 	s.Client = s.NewClient()
 	if s.Kind == Miniredis {
 		return s, nil
 	}
+	var err error
 	if s.Kind, s.Version, err = identify(ctx, s.options); err != nil {
 		s.foreign = false // Nothing was written that would have to be deleted.
 		return nil, errors.Join(fmt.Errorf("redistest: %s did not say what it is: %w", s.Addr, err), s.Close())
@@ -131,22 +146,17 @@ func find(ctx context.Context) (*Server, error) {
 	if addr := os.Getenv(EnvAddr); addr != "" {
 		return foreign(addr)
 	}
-	if path := lookPath("redis-server", "valkey-server"); canStart && path != "" {
-		return start(ctx, path)
+	paths, err := programPaths()
+	if err != nil {
+		return nil, err
+	}
+	if len(paths) > 0 {
+		return start(ctx, paths[0])
 	}
 	if os.Getenv("CI") != "" {
 		return nil, ErrNoServer
 	}
 	return embed()
-}
-
-func lookPath(names ...string) string {
-	for _, name := range names {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
-	}
-	return ""
 }
 
 func newPrefix() string {
@@ -159,9 +169,14 @@ func newPrefix() string {
 // done. A server from PATH or an embedded one belongs to this test alone.
 func Start(tb testing.TB) *Server {
 	tb.Helper()
+	return startServer(tb, Open)
+}
+
+func startServer(tb testing.TB, open func(context.Context) (*Server, error)) *Server {
+	tb.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), startTimeout)
 	defer cancel()
-	s, err := Open(ctx)
+	s, err := open(ctx)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -202,7 +217,7 @@ func (s *Server) Foreign() bool { return s.foreign }
 func (s *Server) RequireReal(tb testing.TB, feature string) {
 	tb.Helper()
 	if s.Embedded() {
-		skip(tb, feature+" needs a real server: install redis-server or valkey-server, or set "+EnvAddr)
+		skip(tb, feature+" needs a real server: install redis-server or valkey-server, or set "+EnvServers+" or "+EnvAddr)
 	}
 }
 
@@ -238,14 +253,20 @@ func (s *Server) Close() error {
 	if s.foreign {
 		errs = append(errs, deleteKeys(s.options, s.Prefix))
 	}
-	for _, c := range s.clients {
-		// The caller may have closed a client already.
+	errs = append(errs, closeClients(s.clients))
+	if s.stop != nil {
+		errs = append(errs, s.stop())
+	}
+	return errors.Join(errs...)
+}
+
+// closeClients closes clients, of which the caller may have closed some already.
+func closeClients[C io.Closer](clients []C) error {
+	var errs []error
+	for _, c := range clients {
 		if err := c.Close(); err != nil && !errors.Is(err, redis.ErrClosed) {
 			errs = append(errs, err)
 		}
-	}
-	if s.stop != nil {
-		errs = append(errs, s.stop())
 	}
 	return errors.Join(errs...)
 }

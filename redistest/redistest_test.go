@@ -3,6 +3,7 @@ package redistest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,6 +15,7 @@ import (
 // embedded makes Open fall back to the embedded server.
 func embedded(t *testing.T) {
 	t.Setenv(EnvAddr, "")
+	t.Setenv(EnvServers, "")
 	t.Setenv("CI", "")
 	t.Setenv("PATH", t.TempDir())
 }
@@ -25,8 +27,10 @@ type outcome struct {
 }
 
 func (o *outcome) Helper()           {}
-func (o *outcome) Fatal(args ...any) { o.fatal = args[0].(string); panic(o) }
-func (o *outcome) Skip(args ...any)  { o.skipped = args[0].(string); panic(o) }
+func (o *outcome) Fatal(args ...any) { o.fatal = fmt.Sprint(args...); panic(o) }
+func (o *outcome) Skip(args ...any)  { o.skipped = fmt.Sprint(args...); panic(o) }
+
+func (o *outcome) Fatalf(format string, args ...any) { o.Fatal(fmt.Sprintf(format, args...)) }
 
 func run(t *testing.T, f func(testing.TB)) (o *outcome) {
 	o = &outcome{TB: t}

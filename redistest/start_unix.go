@@ -56,25 +56,38 @@ type process struct {
 	err   error         // how the guard exited; set before done is closed
 }
 
-// start runs the server program at path and waits until it answers.
+// start runs the server program at path for itself, without a TCP port.
 func start(ctx context.Context, path string) (*Server, error) {
+	p, err := launch(ctx, path, func(string) ([]string, error) { return []string{"--port", "0"}, nil })
+	if err != nil {
+		return nil, err
+	}
+	return &Server{options: p.options(), stop: p.stop}, nil
+}
+
+// launch runs the server program at path in a new folder and waits until it answers. The arguments come from a function
+// that may write files into the folder.
+func launch(ctx context.Context, path string, args func(dir string) ([]string, error)) (*process, error) {
 	dir, err := newFolder()
 	if err != nil {
 		return nil, fmt.Errorf("redistest: %w", err)
 	}
-	p, err := launch(dir, path)
+	list, err := args(dir)
+	var p *process
+	if err == nil {
+		p, err = spawn(dir, path, list)
+	}
 	if err != nil {
 		os.RemoveAll(dir)
 		return nil, fmt.Errorf("redistest: starting %s: %w", path, err)
 	}
-	o := &redis.Options{Network: "unix", Addr: filepath.Join(dir, socketName)}
-	if err := p.await(ctx, o); err != nil {
+	if err := p.await(ctx); err != nil {
 		p.kill()
 		err = fmt.Errorf("redistest: %s is not ready: %w; %s", path, err, tail(p.log))
 		p.log.Close()
 		return nil, err
 	}
-	return &Server{options: o, stop: p.stop}, nil
+	return p, nil
 }
 
 // newFolder makes the server's folder, below /tmp if the path of the socket would be too long elsewhere.
@@ -98,8 +111,8 @@ func newFolder() (string, error) {
 	return "", errors.New("no folder for temporary files has a path short enough for a unix socket")
 }
 
-// launch starts the guard, which starts the server.
-func launch(dir, path string) (*process, error) {
+// spawn starts the guard, which starts the server.
+func spawn(dir, path string, args []string) (*process, error) {
 	path, err := filepath.Abs(path) // The command runs in another folder.
 	if err != nil {
 		return nil, err
@@ -109,9 +122,8 @@ func launch(dir, path string) (*process, error) {
 		return nil, err
 	}
 	// All paths are relative to the folder: older servers cut arguments at blanks.
-	cmd := exec.Command("/bin/sh", "-c", guard, "redistest", dir, path,
-		"--port", "0", "--unixsocket", socketName, "--unixsocketperm", "700",
-		"--save", "", "--appendonly", "no", "--daemonize", "no")
+	args = append(args, "--unixsocket", socketName, "--unixsocketperm", "700", "--save", "", "--appendonly", "no", "--daemonize", "no")
+	cmd := exec.Command("/bin/sh", append([]string{"-c", guard, "redistest", dir, path}, args...)...)
 	cmd.Dir = dir
 	// The guard needs rm also when a test has set PATH to something else.
 	cmd.Env = append(os.Environ(), "PATH="+os.Getenv("PATH")+":/usr/bin:/bin")
@@ -134,8 +146,15 @@ func launch(dir, path string) (*process, error) {
 	return p, nil
 }
 
-// await returns when the server answers a PING, when it has died, or when the context ends.
-func (p *process) await(ctx context.Context, o *redis.Options) error {
+// options are how to reach the server on its socket.
+func (p *process) options() *redis.Options {
+	return &redis.Options{Network: "unix", Addr: filepath.Join(p.dir, socketName)}
+}
+
+// await returns when the server answers a PING, when it has died, or when the context ends. It asks on the socket, which
+// is certain to be this server's; a port may be somebody else's.
+func (p *process) await(ctx context.Context) error {
+	o := p.options()
 	c := probe(o)
 	defer c.Close()
 	poll := time.NewTicker(2 * time.Millisecond)
