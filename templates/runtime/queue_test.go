@@ -39,8 +39,9 @@ func queueIncr(t *testing.T, r *scriptRunner, pipe redis.Pipeliner, s *scriptSou
 const incr = "return redis.call('INCR', KEYS[1])"
 
 // Cold or warm, in a pipeline or in MULTI, long or short: every call runs once, in order.
-func TestQueue(t *testing.T) {
-	server := redistest.Start(t)
+func TestQueue(t *testing.T) { redistest.Matrix(t, testQueue) }
+
+func testQueue(t *testing.T, server *redistest.Server) {
 	r := newScriptRunner(server.Client, nil)
 	for name, s := range map[string]*scriptSource{"short": newSource(incr), "long": long(incr)} {
 		for mode, pipe := range map[string]redis.Pipeliner{"pipeline": server.Client.Pipeline(), "MULTI": server.Client.TxPipeline()} {
@@ -80,8 +81,9 @@ func TestQueue(t *testing.T) {
 
 // A nested error, a wrong shape, an error reply: whatever a queued script returns, the commands after it get their own
 // replies.
-func TestQueueKeepsNeighbours(t *testing.T) {
-	server := redistest.Start(t)
+func TestQueueKeepsNeighbours(t *testing.T) { redistest.Matrix(t, testQueueKeepsNeighbours) }
+
+func testQueueKeepsNeighbours(t *testing.T, server *redistest.Server) {
 	r := newScriptRunner(server.Client, nil)
 	for _, text := range []string{
 		"return {1, redis.error_reply('OOM nested'), 'second'}",
@@ -107,8 +109,9 @@ func TestQueueKeepsNeighbours(t *testing.T) {
 	}
 }
 
-func TestQueueNotExecuted(t *testing.T) {
-	server := redistest.Start(t)
+func TestQueueNotExecuted(t *testing.T) { redistest.Matrix(t, testQueueNotExecuted) }
+
+func testQueueNotExecuted(t *testing.T, server *redistest.Server) {
 	key := server.Prefix + "n"
 	s := long(incr)
 	r := newScriptRunner(server.Client, nil)
@@ -162,8 +165,9 @@ func TestQueueNotExecuted(t *testing.T) {
 }
 
 // A transaction that was not executed, because a watched key changed or a command in it was refused, ran nothing.
-func TestQueueDiscardedTransaction(t *testing.T) {
-	server := redistest.Start(t)
+func TestQueueDiscardedTransaction(t *testing.T) { redistest.Matrix(t, testQueueDiscardedTransaction) }
+
+func testQueueDiscardedTransaction(t *testing.T, server *redistest.Server) {
 	server.RequireReal(t, "EXECABORT")
 	key := server.Prefix + "n"
 	s := newSource(incr)
@@ -199,8 +203,9 @@ func TestQueueDiscardedTransaction(t *testing.T) {
 	}
 }
 
-func TestWithTx(t *testing.T) {
-	server := redistest.Start(t)
+func TestWithTx(t *testing.T) { redistest.Matrix(t, testWithTx) }
+
+func testWithTx(t *testing.T, server *redistest.Server) {
 	key := server.Prefix + "n"
 	s := long(incr)
 	scripts := newScriptRunner(server.Client, nil)
@@ -271,8 +276,9 @@ func (o *recorded) ObserveScript(_ context.Context, script string, attrs []slog.
 	o.told = append(o.told, line)
 }
 
-func TestObserver(t *testing.T) {
-	server := redistest.Start(t)
+func TestObserver(t *testing.T) { redistest.Matrix(t, testObserver) }
+
+func testObserver(t *testing.T, server *redistest.Server) {
 	server.RequireReal(t, "error texts of scripts")
 	observer := &recorded{}
 	r := newScriptRunner(server.Client, []Option{WithObserver(observer)})
@@ -355,9 +361,10 @@ func TestKeyPrefix(t *testing.T) {
 }
 
 // A script with a timeout ends within it, and a client that would not look at the deadline is refused.
-func TestTimeout(t *testing.T) {
-	server := redistest.Start(t)
-	server.RequireReal(t, "TIME that moves within a script")
+func TestTimeout(t *testing.T) { redistest.Matrix(t, testTimeout) }
+
+func testTimeout(t *testing.T, server *redistest.Server) {
+	server.RequireReal(t, "a script that keeps the server busy")
 	s := newSource(busy)
 	s.timeout = 50 * time.Millisecond
 	client := server.NewClient(func(o *redis.Options) { o.ContextTimeoutEnabled = true })
@@ -379,5 +386,14 @@ func TestTimeout(t *testing.T) {
 	}
 	if err := deaf.load(t.Context(), []*scriptSource{s}); !errors.As(err, &config) {
 		t.Errorf("Load without ContextTimeoutEnabled: %v", err)
+	}
+}
+
+// refusedCrossSlot holds an error to what a cluster says to keys of different slots: nothing ran.
+func refusedCrossSlot(t *testing.T, err error) {
+	t.Helper()
+	var crossing *CrossSlotError
+	if !errors.As(err, &crossing) || !errors.Is(err, ErrNotExecuted) {
+		t.Errorf("keys in different slots: %v", err)
 	}
 }
