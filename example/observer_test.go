@@ -12,8 +12,9 @@ import (
 )
 
 // The log tells of calls and failures, and never holds a value: neither the token, which is secret, nor the resource.
-func TestSlogObserver(t *testing.T) {
-	server := redistest.Start(t)
+func TestSlogObserver(t *testing.T) { redistest.Matrix(t, testSlogObserver) }
+
+func testSlogObserver(t *testing.T, server *redistest.Server) {
 	var log bytes.Buffer
 	logger := slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	scripts := limits.NewScripts(server.Client, limits.WithObserver(slogObserver{logger}))

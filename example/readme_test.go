@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/redisgen/redisgen/redistest"
 )
 
 var block = regexp.MustCompile("(?s)<!-- (from|output of) ([^\n]*) -->\n```[a-z]*\n(.*?)```")
@@ -14,10 +16,6 @@ var block = regexp.MustCompile("(?s)<!-- (from|output of) ([^\n]*) -->\n```[a-z]
 func TestReadme(t *testing.T) {
 	readme, err := os.ReadFile("../README.md")
 	if err != nil {
-		t.Fatal(err)
-	}
-	var out bytes.Buffer
-	if err := run(t.Context(), &out); err != nil {
 		t.Fatal(err)
 	}
 	shown := map[string]int{}
@@ -34,13 +32,28 @@ func TestReadme(t *testing.T) {
 			}
 			shown["from"]++
 		case what == "the example":
-			if out.String() != text {
-				t.Errorf("README.md shows\n%sthe example prints\n%s", text, out.String())
-			}
+			redistest.Matrix(t, func(t *testing.T, s *redistest.Server) {
+				if out := output(t, s); out != text {
+					t.Errorf("README.md shows\n%sthe example prints\n%s", text, out)
+				}
+			})
 			shown["output"]++
 		}
 	}
 	if shown["from"] < 3 || shown["output"] != 1 {
 		t.Errorf("the README shows %d pieces of files and %d outputs", shown["from"], shown["output"])
 	}
+}
+
+// output is what the example prints on the server.
+func output(t *testing.T, s *redistest.Server) string {
+	t.Helper()
+	if !s.Foreign() && !s.Embedded() { // else it finds the server, or one of its kind, by itself
+		t.Setenv(redistest.EnvAddr, "unix://"+s.Addr)
+	}
+	var out bytes.Buffer
+	if err := run(t.Context(), &out); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
 }

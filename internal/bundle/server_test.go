@@ -14,16 +14,19 @@ import (
 	"github.com/redisgen/redisgen/redistest"
 )
 
-func startReal(t *testing.T) *redis.Client {
-	s := redistest.Start(t)
-	s.RequireReal(t, "running Lua as Redis does")
-	s.RequireOwn(t, "filling the script cache")
-	return s.Client
+// onServers runs f on each server.
+func onServers(t *testing.T, f func(t *testing.T, client *redis.Client)) {
+	redistest.Matrix(t, func(t *testing.T, s *redistest.Server) {
+		s.RequireReal(t, "running Lua as Redis does")
+		s.RequireOwn(t, "filling the script cache")
+		f(t, s.Client)
+	})
 }
 
 // TestSourceAndBundleGiveTheSame also holds the belief that line ends inside strings may be normalised.
-func TestSourceAndBundleGiveTheSame(t *testing.T) {
-	client := startReal(t)
+func TestSourceAndBundleGiveTheSame(t *testing.T) { onServers(t, testSourceAndBundleGiveTheSame) }
+
+func testSourceAndBundleGiveTheSame(t *testing.T, client *redis.Client) {
 	for _, test := range []struct {
 		src  string
 		want any
@@ -48,14 +51,17 @@ func TestSourceAndBundleGiveTheSame(t *testing.T) {
 
 func TestServerComputesTheSameDigest(t *testing.T) {
 	b := build(t, "-- a\r\nreturn 'é\xff'\r\n")
-	sha, err := startReal(t).ScriptLoad(context.Background(), b.Text).Result()
-	if err != nil || sha != b.SHA1 {
-		t.Errorf("the server says %s, %v; want %s", sha, err, b.SHA1)
-	}
+	onServers(t, func(t *testing.T, client *redis.Client) {
+		sha, err := client.ScriptLoad(context.Background(), b.Text).Result()
+		if err != nil || sha != b.SHA1 {
+			t.Errorf("the server says %s, %v; want %s", sha, err, b.SHA1)
+		}
+	})
 }
 
-func TestRuntimeErrorLeadsToSource(t *testing.T) {
-	client := startReal(t)
+func TestRuntimeErrorLeadsToSource(t *testing.T) { onServers(t, testRuntimeErrorLeadsToSource) }
+
+func testRuntimeErrorLeadsToSource(t *testing.T, client *redis.Client) {
 	for _, src := range []string{
 		"\n\nerror('here')",
 		"#!lua\n-- a\n\n--[[ b\n c ]] error('here')\nreturn 1",

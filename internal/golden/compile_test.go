@@ -20,18 +20,19 @@ var broken = map[string]string{
 // Every .lua file of the repository, in folders and in cases, is compiled by a server, which accepts all but the broken
 // ones.
 func TestEveryScriptCompiles(t *testing.T) {
-	server := redistest.Start(t)
-	server.RequireReal(t, "the compiler of a real server")
 	scripts := everyScript(t)
-	for name, text := range scripts {
-		err := server.Client.ScriptLoad(t.Context(), text).Err()
-		switch want := broken[name]; {
-		case want == "" && err != nil:
-			t.Errorf("%s: %v", name, err)
-		case want != "" && (err == nil || !strings.Contains(err.Error(), want)):
-			t.Errorf("%s: got %v, want %q", name, err, want)
+	redistest.Matrix(t, func(t *testing.T, server *redistest.Server) {
+		server.RequireReal(t, "the compiler of a real server")
+		for name, text := range scripts {
+			err := server.Client.ScriptLoad(t.Context(), text).Err()
+			switch want := broken[name]; {
+			case want == "" && err != nil:
+				t.Errorf("%s: %v", name, err)
+			case want != "" && (err == nil || !strings.Contains(err.Error(), want)):
+				t.Errorf("%s: got %v, want %q", name, err, want)
+			}
 		}
-	}
+	})
 	for name := range broken {
 		if _, there := scripts[name]; !there {
 			t.Errorf("%s is not there any more", name)

@@ -156,8 +156,9 @@ func allowedLines(f *diag.Finding, tokens []Token) (from, to int) {
 	return line, line
 }
 
-func TestServerAgrees(t *testing.T) {
-	s := startReal(t)
+func TestServerAgrees(t *testing.T) { onServers(t, testServerAgrees) }
+
+func testServerAgrees(t *testing.T, s *redis.Client) {
 	for _, test := range lexical {
 		tokens, findings := scan(test.src)
 		err := s.ScriptLoad(context.Background(), test.src).Err()
@@ -187,15 +188,18 @@ func TestNestedLongBracket(t *testing.T) {
 	if _, findings := scan(src); len(findings) != 1 {
 		t.Errorf("%q has %d findings, want 1", src, len(findings))
 	}
-	err := startReal(t).ScriptLoad(context.Background(), src).Err()
-	if err != nil && !strings.Contains(err.Error(), "nesting of [[...]] is deprecated") {
-		t.Errorf("%q: %v", src, err)
-	}
+	onServers(t, func(t *testing.T, s *redis.Client) {
+		err := s.ScriptLoad(context.Background(), src).Err()
+		if err != nil && !strings.Contains(err.Error(), "nesting of [[...]] is deprecated") {
+			t.Errorf("%q: %v", src, err)
+		}
+	})
 }
 
 // TestServerAgreesOnSoup asks the server about random text that is nearly a number, a string or a comment.
-func TestServerAgreesOnSoup(t *testing.T) {
-	s := startReal(t)
+func TestServerAgreesOnSoup(t *testing.T) { onServers(t, testServerAgreesOnSoup) }
+
+func testServerAgreesOnSoup(t *testing.T, s *redis.Client) {
 	rng := rand.New(rand.NewPCG(5, 1))
 	numbers := strings.Split("0 1 9 00 0x 0X . .. e E e+ e- p P p+ a f g _ x", " ")
 	quoted := []string{`"`, `'`, `\`, `\\`, "\n", "\r", "a", "0", "25", "300", "\x00", "é", " ", "--"}
@@ -262,9 +266,11 @@ func messages(findings []*diag.Finding) string {
 	return "[" + strings.Join(all, "; ") + "]"
 }
 
-func startReal(t *testing.T) *redis.Client {
-	s := redistest.Start(t)
-	s.RequireReal(t, "compiling Lua as Redis does")
-	s.RequireOwn(t, "filling the script cache")
-	return s.Client
+// onServers runs f on each server.
+func onServers(t *testing.T, f func(t *testing.T, client *redis.Client)) {
+	redistest.Matrix(t, func(t *testing.T, s *redistest.Server) {
+		s.RequireReal(t, "compiling Lua as Redis does")
+		s.RequireOwn(t, "filling the script cache")
+		f(t, s.Client)
+	})
 }

@@ -28,8 +28,9 @@ func TestReservedWords(t *testing.T) {
 }
 
 // What a server says when it is provoked is reserved.
-func TestWordsOfAServer(t *testing.T) {
-	server := redistest.Start(t)
+func TestWordsOfAServer(t *testing.T) { redistest.Matrix(t, testWordsOfAServer) }
+
+func testWordsOfAServer(t *testing.T, server *redistest.Server) {
 	server.RequireReal(t, "the error replies of a real server")
 	server.RequireOwn(t, "a password, a limit of memory and a replica")
 	ctx := t.Context()
