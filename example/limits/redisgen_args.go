@@ -25,19 +25,6 @@ func (s *scriptSource) checkInTag(field, value string) error {
 	return nil
 }
 
-// unitName spells a unit of time in messages.
-func unitName(unit time.Duration) string {
-	switch unit {
-	case time.Second:
-		return "seconds"
-	case time.Millisecond:
-		return "milliseconds"
-	case time.Microsecond:
-		return "microseconds"
-	}
-	return "nanoseconds"
-}
-
 // secretArg is an argument that hooks, logs and traces see as [secret].
 type secretArg struct{ value string }
 

@@ -158,29 +158,29 @@ func (r *replyReader) bare() {
 	}
 }
 
-// int reads an integer or its decimal text.
-func (r *replyReader) int() int64 {
+// integer reads an integer or its decimal text, from least to most.
+func (r *replyReader) integer(want string, least, most int64) (n int64, ok bool) {
 	t := r.take()
 	if t.isText() || t.kind == ':' {
-		if n, err := strconv.ParseInt(string(t.text), 10, 64); err == nil && t.text[0] != '+' {
-			return n
+		n, err := strconv.ParseInt(string(t.text), 10, 64)
+		if err == nil && t.text[0] != '+' && n >= least && n <= most {
+			return n, true
 		}
 	}
-	r.fail("integer", t)
-	return 0
+	r.fail(want, t)
+	return 0, false
+}
+
+// int reads an integer.
+func (r *replyReader) int() int64 {
+	n, _ := r.integer("integer", math.MinInt64, math.MaxInt64)
+	return n
 }
 
 // duration reads an integer of the unit.
 func (r *replyReader) duration(unit time.Duration) time.Duration {
-	t := r.take()
-	if t.isText() || t.kind == ':' {
-		n, err := strconv.ParseInt(string(t.text), 10, 64)
-		if err == nil && t.text[0] != '+' && n <= math.MaxInt64/int64(unit) && n >= math.MinInt64/int64(unit) {
-			return time.Duration(n) * unit
-		}
-	}
-	r.fail("integer of "+unitName(unit)+" that a time.Duration can hold", t)
-	return 0
+	n, _ := r.integer("integer that a time.Duration can hold", math.MinInt64/int64(unit), math.MaxInt64/int64(unit))
+	return time.Duration(n) * unit
 }
 
 // code reads a result code: an integer as its decimal text, a string or a status as it is.

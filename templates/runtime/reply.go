@@ -190,16 +190,23 @@ func (r *replyReader) bytes() []byte {
 	return t.text
 }
 
-// int reads an integer or its decimal text.
-func (r *replyReader) int() int64 {
+// integer reads an integer or its decimal text, from least to most.
+func (r *replyReader) integer(want string, least, most int64) (n int64, ok bool) {
 	t := r.take()
 	if t.isText() || t.kind == ':' {
-		if n, err := strconv.ParseInt(string(t.text), 10, 64); err == nil && t.text[0] != '+' {
-			return n
+		n, err := strconv.ParseInt(string(t.text), 10, 64)
+		if err == nil && t.text[0] != '+' && n >= least && n <= most {
+			return n, true
 		}
 	}
-	r.fail("integer", t)
-	return 0
+	r.fail(want, t)
+	return 0, false
+}
+
+// int reads an integer.
+func (r *replyReader) int() int64 {
+	n, _ := r.integer("integer", math.MinInt64, math.MaxInt64)
+	return n
 }
 
 // uint reads an integer that is not negative, or its decimal text.
@@ -216,14 +223,11 @@ func (r *replyReader) uint() uint64 {
 
 // index reads a position counted from 1 and returns it counted from 0.
 func (r *replyReader) index() int {
-	t := r.take()
-	if t.isText() || t.kind == ':' {
-		if n, err := strconv.Atoi(string(t.text)); err == nil && n >= 1 && t.text[0] != '+' {
-			return n - 1
-		}
+	n, ok := r.integer("index, counted from 1", 1, math.MaxInt)
+	if !ok {
+		return 0
 	}
-	r.fail("index, counted from 1", t)
-	return 0
+	return int(n - 1)
 }
 
 // float reads a double, an integer, or the text of a number as Redis and Lua write it.
@@ -289,15 +293,8 @@ func (r *replyReader) isSet(literal string) bool {
 
 // duration reads an integer of the unit.
 func (r *replyReader) duration(unit time.Duration) time.Duration {
-	t := r.take()
-	if t.isText() || t.kind == ':' {
-		n, err := strconv.ParseInt(string(t.text), 10, 64)
-		if err == nil && t.text[0] != '+' && n <= math.MaxInt64/int64(unit) && n >= math.MinInt64/int64(unit) {
-			return time.Duration(n) * unit
-		}
-	}
-	r.fail("integer of "+unitName(unit)+" that a time.Duration can hold", t)
-	return 0
+	n, _ := r.integer("integer that a time.Duration can hold", math.MinInt64/int64(unit), math.MaxInt64/int64(unit))
+	return time.Duration(n) * unit
 }
 
 // seconds reads seconds in plain decimal with at most nine digits after the point.
@@ -315,15 +312,12 @@ func (r *replyReader) seconds() time.Duration {
 
 // time reads a unix time, an integer of the unit.
 func (r *replyReader) time(unit time.Duration) time.Time {
-	t := r.take()
-	if t.isText() || t.kind == ':' {
-		if n, err := strconv.ParseInt(string(t.text), 10, 64); err == nil && t.text[0] != '+' {
-			perSecond := int64(time.Second / unit)
-			return time.Unix(n/perSecond, n%perSecond*int64(unit))
-		}
+	n, ok := r.integer("unix time", math.MinInt64, math.MaxInt64)
+	if !ok {
+		return time.Time{}
 	}
-	r.fail("unix time in "+unitName(unit), t)
-	return time.Time{}
+	perSecond := int64(time.Second / unit)
+	return time.Unix(n/perSecond, n%perSecond*int64(unit))
 }
 
 // unixSeconds reads a unix time in seconds in plain decimal with at most nine digits after the point.

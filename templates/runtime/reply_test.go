@@ -100,7 +100,7 @@ func TestReplyScalars(t *testing.T) {
 		{"duration(ms)", ":1500\r\n", 1500 * time.Millisecond},
 		{"duration(ms)", "$4\r\n1500\r\n", 1500 * time.Millisecond},
 		{"duration(ms)", ":-1\r\n", -time.Millisecond},
-		{"duration(s)", ":9223372036854775807\r\n", "reply: expected integer of seconds that a time.Duration can hold, got integer"},
+		{"duration(s)", ":9223372036854775807\r\n", "reply: expected integer that a time.Duration can hold, got integer"},
 		{"duration(f)", "$3\r\n1.5\r\n", 1500 * time.Millisecond},
 		{"duration(f)", ",0.000000001\r\n", time.Nanosecond},
 		{"duration(f)", "$5\r\n-0.25\r\n", -250 * time.Millisecond},
@@ -112,7 +112,7 @@ func TestReplyScalars(t *testing.T) {
 		{"time(ms)", ":1700000000123\r\n", int64(1700000000123000000)},
 		{"time(ms)", ":-1\r\n", int64(-1000000)},
 		{"time(s)", "$10\r\n1700000000\r\n", int64(1700000000)},
-		{"time(s)", "$-1\r\n", "reply: expected unix time in seconds, got nil"},
+		{"time(s)", "$-1\r\n", "reply: expected unix time, got nil"},
 		{"time(f)", "$14\r\n1700000000.125\r\n", int64(1700000000125000000)},
 		{"time(f)", "$5\r\n-0.25\r\n", int64(-250000000)},
 	} {
