@@ -117,8 +117,10 @@ func (w worker) failOnTheWay(ctx context.Context) {
 
 	over, cancel := context.WithCancel(ctx)
 	cancel()
-	_, err = w.stock.Reserve.Execute(over, params)
-	w.returned(reserve, "", "network", false, err)
+	for range 2 { // not as often as timeouts, so that the numbers differ
+		_, err = w.stock.Reserve.Execute(over, params)
+		w.returned(reserve, "", "network", false, err)
+	}
 
 	_, err = w.closed.Reserve.Execute(ctx, params)
 	w.returned(reserve, "", "config", false, err)
