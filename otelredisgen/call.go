@@ -12,6 +12,7 @@ type call struct {
 	timed    bool // duration was reported
 	loaded   bool // the server did not know the script
 	queued   bool // in a pipeline
+	load     bool // what Load does, which is no call
 }
 
 // kind is what calls have in common that are counted together.
@@ -48,6 +49,8 @@ func readCall(script string, attrs []slog.Attr) call {
 			}
 		case "loaded":
 			c.loaded = isTrue(a)
+		case "load":
+			c.load = isTrue(a)
 		case "queued":
 			c.queued = isTrue(a)
 		}

@@ -102,10 +102,6 @@ func newLoad(t *testing.T, server *redistest.Server, s *sdk) *load {
 	if err := errors.Join(l.window.Load(t.Context()), l.stock.Load(t.Context())); err != nil {
 		t.Fatal(err)
 	}
-	for _, script := range []script{window, unlock, left, reserve} {
-		l.count(script, "", "", false)
-		l.noscript(script)
-	}
 	return l
 }
 

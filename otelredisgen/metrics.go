@@ -52,9 +52,15 @@ func newMetrics(meter metric.Meter) (*metrics, error) {
 }
 
 func (m *metrics) record(ctx context.Context, c *call, s *series) {
-	if c.queued {
+	switch {
+	case c.load:
+		if c.errorClass != "" {
+			m.errors.Add(ctx, 1, s.failed...)
+		}
+		return
+	case c.queued:
 		m.executions.Add(ctx, 1, s.queued...)
-	} else {
+	default:
 		m.executions.Add(ctx, 1, s.script...)
 	}
 	if c.timed {

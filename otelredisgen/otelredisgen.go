@@ -15,7 +15,7 @@
 //	redis.script.timeout.count      calls that ran into a deadline
 //	redis.script.result.code        results, by redis.script.result.code
 //
-// A script that Load loads is reported like a call that met a server without the script, and counts as one.
+// What Load does is no call: of the metrics it is only in the error count, if it failed.
 //
 // All carry redis.script.name, .version, .package and .owner; the error count and the latency also carry error.type, the
 // Class of the *ScriptError. All of these come from headers, so the number of series is that of scripts, codes and
@@ -25,7 +25,8 @@
 //
 // A call is a client span by the semantic conventions for databases, a child of the span in the context of the call.
 // It is made when the call is over, so what the client does meanwhile can't be below it. Its name is "EVALSHA" and the
-// script's name, also where the server got EVAL, EVALSHA_RO or SCRIPT LOAD instead: the observer isn't told which.
+// script's name, also where the server got EVAL or EVALSHA_RO instead: the observer isn't told which. Load is a span called
+// "SCRIPT LOAD" and the script's name.
 // Besides what the metrics carry it has redis.script.sha, redis.script.key.template, redis.script.result.code and
 // redis.script.loaded. A failed one has the status Error and error.type.
 //

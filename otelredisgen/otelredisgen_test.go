@@ -37,6 +37,9 @@ func TestMetrics(t *testing.T) {
 		{"an unknown script, and again after loading", of(took, slog.Bool("loaded", true), slog.String("error.class", "noscript")), map[string]int64{
 			"execution.count{" + id + "}": 1, "execution.latency{error.type=noscript " + id + "}": 1, "noscript.count{" + id + "}": 1,
 			"error.count{error.type=noscript " + id + "}": 1}},
+		{"a load", of(took, slog.Bool("load", true)), map[string]int64{}},
+		{"a load that failed", of(took, slog.Bool("load", true), slog.String("error.class", "network")), map[string]int64{
+			"error.count{error.type=network " + id + "}": 1}},
 		{"a timeout", of(took, slog.String("error.class", "timeout")), map[string]int64{
 			"execution.count{" + id + "}": 1, "execution.latency{error.type=timeout " + id + "}": 1, "timeout.count{" + id + "}": 1,
 			"error.count{error.type=timeout " + id + "}": 1}},

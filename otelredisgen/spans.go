@@ -9,26 +9,33 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// operation stands for every way to run a script.
-const operation = "EVALSHA"
+const (
+	operation = "EVALSHA" // stands for every way to run a script
+	loading   = "SCRIPT LOAD"
+)
 
 // event is the name of the event that a call in a pipeline becomes.
 const event = "redis.script.result"
 
 var (
 	withOperation = trace.WithAttributes(semconv.DBOperationName(operation))
+	withLoading   = trace.WithAttributes(semconv.DBOperationName(loading))
 	withLoaded    = trace.WithAttributes(loadedKey.Bool(true))
 )
 
 // addSpan makes the span of a call that is over.
 func (o *Observer) addSpan(ctx context.Context, c *call, s *series, end time.Time) {
 	// All attributes are there from the start, since samplers see no others.
+	name, with := operation, withOperation
+	if c.load {
+		name, with = loading, withLoading
+	}
 	opts := append(make([]trace.SpanStartOption, 0, 5),
-		trace.WithSpanKind(trace.SpanKindClient), trace.WithTimestamp(end.Add(-c.duration)), withOperation, s.span)
+		trace.WithSpanKind(trace.SpanKindClient), trace.WithTimestamp(end.Add(-c.duration)), with, s.span)
 	if c.loaded {
 		opts = append(opts, withLoaded)
 	}
-	_, span := o.tracer.Start(ctx, operation+" "+c.script, opts...)
+	_, span := o.tracer.Start(ctx, name+" "+c.script, opts...)
 	if c.errorClass != "" {
 		span.SetStatus(codes.Error, "")
 	}

@@ -278,7 +278,7 @@ func (r *scriptRunner) load(ctx context.Context, scripts []*scriptSource) error 
 	}
 	var errs []error
 	for _, s := range scripts {
-		seen := observation{start: time.Now(), loaded: true}
+		seen := observation{start: time.Now(), load: true}
 		err := r.problem(s)
 		if err != nil {
 			err = s.fail("config", err)
@@ -596,6 +596,7 @@ type observation struct {
 	start          time.Time // zero for a queued call
 	code           string
 	loaded, queued bool
+	load           bool // a load, no call
 }
 
 // observe tells the observer. What does not apply is left out.
@@ -621,6 +622,9 @@ func (r *scriptRunner) observe(ctx context.Context, s *scriptSource, seen observ
 	}
 	if seen.loaded {
 		attrs = append(attrs, slog.Bool("loaded", true))
+	}
+	if seen.load {
+		attrs = append(attrs, slog.Bool("load", true))
 	}
 	if seen.queued {
 		attrs = append(attrs, slog.Bool("queued", true))

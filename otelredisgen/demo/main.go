@@ -46,7 +46,8 @@ func run(ctx context.Context, out io.Writer) (err error) {
 	}
 	requests := limits.NewScripts(server.Client, limits.WithObserver(observer))
 	shop := stock.NewScripts(server.Client, stock.WithObserver(observer))
-	if err := errors.Join(requests.Load(ctx), shop.Load(ctx)); err != nil {
+	// The scripts of the shop are left to their first calls: they show as noscript.
+	if err := requests.Load(ctx); err != nil {
 		return err
 	}
 	if err := order(ctx, requests, shop, server); err != nil {

@@ -277,7 +277,7 @@ func (r *scriptRunner) load(ctx context.Context, scripts []*scriptSource) error 
 	}
 	var errs []error
 	for _, s := range scripts {
-		seen := observation{start: time.Now(), loaded: true}
+		seen := observation{start: time.Now(), load: true}
 		err := r.problem(s)
 		if err != nil {
 			err = s.fail("config", err)

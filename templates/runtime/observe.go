@@ -14,6 +14,7 @@ type observation struct {
 	start          time.Time // zero for a queued call
 	code           string
 	loaded, queued bool
+	load           bool // a load, no call
 }
 
 // observe tells the observer. What does not apply is left out.
@@ -39,6 +40,9 @@ func (r *scriptRunner) observe(ctx context.Context, s *scriptSource, seen observ
 	}
 	if seen.loaded {
 		attrs = append(attrs, slog.Bool("loaded", true))
+	}
+	if seen.load {
+		attrs = append(attrs, slog.Bool("load", true))
 	}
 	if seen.queued {
 		attrs = append(attrs, slog.Bool("queued", true))

@@ -316,7 +316,7 @@ func testObserver(t *testing.T, server *redistest.Server) {
 		base + " duration=some code=allowed",
 		base + " duration=some error.class=redis",
 		base + " code=allowed queued=true",
-		base + " duration=some loaded=true",
+		base + " duration=some load=true",
 	}
 	if got := strings.Join(observer.told, "\n"); got != strings.Join(want, "\n") {
 		t.Errorf("told\n%s\nwant\n%s", got, strings.Join(want, "\n"))

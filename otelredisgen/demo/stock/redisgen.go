@@ -105,10 +105,10 @@ func WithObserver(observer Observer) Option {
 // Observer is told what happened, after it did. It is called from many goroutines.
 //
 // The attributes are version, sha, package and owner of the script; key.template; duration; code, the name of the
-// result code; error.class, the Class of the *ScriptError; loaded, true if the server did not know the script; queued,
-// true for a call in a pipeline, which is told of when Result is first called and has no duration of its own. An
-// attribute that does not apply is left out, and later versions may add some. Values of arguments and keys are never
-// among them.
+// result code; error.class, the Class of the *ScriptError; loaded, true if the server did not know the script; load, true
+// for what Load does, which is no call; queued, true for a call in a pipeline, which is told of when Result is first
+// called and has no duration of its own. An attribute that does not apply is left out, and later versions may add some.
+// Values of arguments and keys are never among them. A call with a refused argument is not sent and not told of.
 type Observer interface {
 	ObserveScript(ctx context.Context, script string, attrs []slog.Attr)
 }
