@@ -160,7 +160,7 @@ func read(t model.Type) *jen.Statement {
 func (e *emitter) readCode(g *jen.Group) {
 	reader := "string" // quoted literals match strings and statuses
 	if slices.ContainsFunc(e.s.Codes, func(c *model.Code) bool { return c.IsInt }) {
-		reader = "code" // integer ones also their decimal text
+		reader = "resultCode" // integer ones also their decimal text
 	}
 	unknown := jen.Return(e.zero(), jen.Lit(""), e.sourceVar().Dot("failReply").Call(jen.Id("unknownCode").Call(jen.Id("code"))))
 	found := func(m member) []jen.Code {

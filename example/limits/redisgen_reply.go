@@ -183,8 +183,8 @@ func (r *replyReader) duration(unit time.Duration) time.Duration {
 	return time.Duration(n) * unit
 }
 
-// code reads a result code: an integer as its decimal text, a string or a status as it is.
-func (r *replyReader) code() string {
+// resultCode reads a result code: an integer as its decimal text, a string or a status as it is.
+func (r *replyReader) resultCode() string {
 	t := r.take()
 	if !t.isText() && t.kind != ':' {
 		r.fail("result code", t)

@@ -174,7 +174,7 @@ func decodeSlidingWindow(reply []byte) (SlidingWindowResult, string, error) {
 	r := replyReader{raw: reply}
 	var result SlidingWindowResult
 	r.array(3, 3)
-	switch code := r.code(); code {
+	switch code := r.resultCode(); code {
 	case "1":
 		result.Code = SlidingWindowCodeAllowed
 	case "0":

@@ -160,7 +160,7 @@ func decodeUnlock(reply []byte) (UnlockResult, string, error) {
 	r := replyReader{raw: reply}
 	var result UnlockResult
 	r.bare()
-	switch code := r.code(); code {
+	switch code := r.resultCode(); code {
 	case "1":
 		result.Code = UnlockCodeReleased
 	case "0":

@@ -363,8 +363,8 @@ func (r *replyReader) literal(want string) string {
 // failLiteral says that the element read last is none of the literals.
 func (r *replyReader) failLiteral(want string) { r.fail(want, r.last) }
 
-// code reads a result code: an integer as its decimal text, a string or a status as it is.
-func (r *replyReader) code() string {
+// resultCode reads a result code: an integer as its decimal text, a string or a status as it is.
+func (r *replyReader) resultCode() string {
 	t := r.take()
 	if !t.isText() && t.kind != ':' {
 		r.fail("result code", t)

@@ -176,8 +176,8 @@ func (r *replyReader) int() int64 {
 	return n
 }
 
-// code reads a result code: an integer as its decimal text, a string or a status as it is.
-func (r *replyReader) code() string {
+// resultCode reads a result code: an integer as its decimal text, a string or a status as it is.
+func (r *replyReader) resultCode() string {
 	t := r.take()
 	if !t.isText() && t.kind != ':' {
 		r.fail("result code", t)

@@ -171,7 +171,7 @@ func decodeReserve(reply []byte) (ReserveResult, string, error) {
 	r := replyReader{raw: reply}
 	var result ReserveResult
 	r.bare()
-	switch code := r.code(); code {
+	switch code := r.resultCode(); code {
 	case "1":
 		result.Code = ReserveCodeReserved
 	case "0":
