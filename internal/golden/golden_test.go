@@ -68,12 +68,13 @@ func TestGenerated(t *testing.T) {
 // The generated packages of all cases pass vet, their own golden tests, and the tests of the case on a server: what
 // Lua sees in KEYS and ARGV, what Go makes of the reply.
 func TestRoundTrip(t *testing.T) {
-	server := redistest.Start(t)
-	server.RequireReal(t, "the replies of a real server")
 	dir := stage(t)
-	for _, args := range [][]string{{"vet", "./..."}, {"test", "-count=1", "./..."}} {
-		goTool(t, dir, args, "CASE_REDIS_NETWORK="+server.Network, "CASE_REDIS_ADDR="+server.Addr, "CASE_PREFIX="+server.Prefix)
-	}
+	goTool(t, dir, []string{"vet", "./..."})
+	redistest.Matrix(t, func(t *testing.T, server *redistest.Server) {
+		server.RequireReal(t, "the replies of a real server")
+		goTool(t, dir, []string{"test", "-count=1", "./..."},
+			"CASE_REDIS_NETWORK="+server.Network, "CASE_REDIS_ADDR="+server.Addr, "CASE_PREFIX="+server.Prefix)
+	})
 }
 
 // stage writes a module with the generated packages and the tests of all cases, and returns its folder.

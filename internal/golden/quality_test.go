@@ -73,8 +73,9 @@ func TestImports(t *testing.T) {
 var shaConstant = regexp.MustCompile(`SHA +(?:string )?= "([0-9a-f]{40})"`)
 
 // A server compiles every bundle, and knows it by the constant in the Go file.
-func TestBundles(t *testing.T) {
-	server := redistest.Start(t)
+func TestBundles(t *testing.T) { redistest.Matrix(t, testBundles) }
+
+func testBundles(t *testing.T, server *redistest.Server) {
 	server.RequireReal(t, "the compiler of a real server")
 	for _, c := range load(t) {
 		c.generate(t)

@@ -22,8 +22,7 @@ func TestAutoPipeline(t *testing.T) {
 		"async":       {MaxBatchSize: 50},
 		"full duplex": {MaxBatchSize: 50, FullDuplex: true},
 	} {
-		t.Run(name, func(t *testing.T) {
-			server := redistest.Start(t)
+		redistest.Matrix(t, func(t *testing.T, server *redistest.Server) {
 			server.RequireReal(t, "SCRIPT FLUSH beside calls")
 			server.RequireOwn(t, "SCRIPT FLUSH")
 			open := server.Client.AutoPipelineWithOptions
@@ -46,12 +45,12 @@ func TestAutoPipeline(t *testing.T) {
 					key := fmt.Sprintf("%sworker%d", server.Prefix, w)
 					for i := range calls {
 						if n, err := runScript(t.Context(), r, count, count.command([]string{key}), 1, decodeInt); n != int64(i+1) || err != nil {
-							t.Errorf("call %d returned %d, %v", i, n, err)
+							t.Errorf(name+": call %d returned %d, %v", i, n, err)
 							return
 						}
 						var failed *ScriptError
 						if _, err := runScript(t.Context(), r, fail, fail.command(nil), 0, decodeInt); !errors.As(err, &failed) || failed.Word != "MYCODE" {
-							t.Errorf("the failing script: %v", err)
+							t.Errorf(name+": the failing script: %v", err)
 						}
 						if i%10 == w {
 							server.Client.ScriptFlush(t.Context())

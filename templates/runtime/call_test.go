@@ -205,6 +205,10 @@ func TestNotExecuted(t *testing.T) {
 		if !errors.Is(err, ErrNotExecuted) || errors.Is(err, ErrMaybeExecuted) {
 			t.Errorf("%s: %v", test.name, err)
 		}
+		var config *ConfigError
+		if isConfig := errors.As(err, &config); isConfig != (test.client == closed) {
+			t.Errorf("%s: is a *ConfigError: %v", test.name, isConfig)
+		}
 	}
 }
 

@@ -227,7 +227,10 @@ func testWithTx(t *testing.T, server *redistest.Server) {
 
 // On a Ring the node is not known: a queued call is always EVAL.
 func TestQueueOnRing(t *testing.T) {
-	a, b := redistest.Start(t), redistest.Start(t)
+	redistest.Matrix(t, func(t *testing.T, server *redistest.Server) { testQueueOnRing(t, server, redistest.Start(t)) })
+}
+
+func testQueueOnRing(t *testing.T, a, b *redistest.Server) {
 	ring := redis.NewRing(&redis.RingOptions{
 		Addrs: map[string]string{"a": a.Addr, "b": b.Addr},
 		NewClient: func(o *redis.Options) *redis.Client {
@@ -241,14 +244,18 @@ func TestQueueOnRing(t *testing.T) {
 	pipe := ring.Pipeline()
 	var pending []*Pending[int64]
 	for _, key := range strings.Split("abcdefghij", "") {
-		pending = append(pending, queueIncr(t, r, pipe, s, a.Prefix+key))
+		key = a.Prefix + key
+		if n, err := runScript(t.Context(), r, s, s.command([]string{key}), 1, decodeInt); n != 1 || err != nil {
+			t.Errorf("%s: %d, %v", key, n, err)
+		}
+		pending = append(pending, queueIncr(t, r, pipe, s, key))
 	}
 	if _, err := pipe.Exec(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	for _, p := range pending {
-		if n, err := p.Result(); n != 1 || err != nil {
-			t.Errorf("got %d, %v", n, err)
+		if n, err := p.Result(); n != 2 || err != nil {
+			t.Errorf("queued: %d, %v", n, err)
 		}
 	}
 	if err := r.load(t.Context(), []*scriptSource{s}); err != nil {
