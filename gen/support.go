@@ -19,8 +19,8 @@ var supportLayout = []struct {
 	path  string
 	parts []string
 }{
-	{"redisgen.go", []string{"", "redisgen.go"}},
-	{"redisgen_call.go", []string{"call.go", "queue.go", "failure.go", "observe.go"}},
+	{"redisgen.go", []string{"", "redisgen.go", "failure.go"}},
+	{"redisgen_call.go", []string{"call.go", "queue.go", "observe.go"}},
 	{"redisgen_reply.go", []string{"reply.go"}},
 	{"redisgen_args.go", []string{"args.go"}},
 }
