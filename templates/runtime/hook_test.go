@@ -87,3 +87,29 @@ func TestHooks(t *testing.T) {
 		}
 	})
 }
+
+// Without EVAL an unknown script is loaded and called again; EVAL is never sent.
+func TestWithoutEval(t *testing.T) {
+	redistest.Matrix(t, func(t *testing.T, server *redistest.Server) {
+		client := server.NewClient()
+		hook := &keeper{}
+		client.AddHook(hook)
+		r := newScriptRunner(client, []Option{WithoutEval()})
+		s := newSource("return redis.call('INCR', KEYS[1]) + 0")
+		for _, want := range []int64{1, 2} {
+			n, err := runScript(t.Context(), r, s, s.command([]string{server.Prefix + "n"}), 1, decodeInt)
+			if n != want || err != nil {
+				t.Errorf("got %d, %v, want %d", n, err, want)
+			}
+		}
+		var sent []string
+		for _, cmd := range hook.kept {
+			if name := cmd.Name(); name == "eval" || name == "evalsha" || name == "script" {
+				sent = append(sent, name)
+			}
+		}
+		if got := strings.Join(sent, " "); got != "evalsha script evalsha evalsha" {
+			t.Errorf("sent %s", got)
+		}
+	})
+}
